@@ -1,0 +1,1 @@
+"""The engine: contract, journal, store and tables. It knows no game."""

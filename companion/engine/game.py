@@ -1,0 +1,330 @@
+"""The contract that every game keeps: values for moves and states, and the `Game` that knows the rules.
+
+States and moves are frozen msgspec structs: hashable, comparable, and their JSON form is the save format.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeAlias
+
+import msgspec
+
+if TYPE_CHECKING:
+    from companion.engine.edition import Edition
+    from companion.engine.odds import Distribution, Odds
+    from companion.engine.rulebook import Rulebook
+
+Actor: TypeAlias = str
+"""Who drives the game on: the handle of a seat (`[a-z0-9]+`), or one of the three below."""
+
+PARTY: Actor = "PARTY"
+"""A choice of all players together (co-operative, or whoever cares to enter it)."""
+TABLE: Actor = "TABLE"
+"""Cards are revealed or dice rolled: the moves are what the table may see."""
+NOBODY: Actor = "NOBODY"
+"""The game is over."""
+
+
+class Move(msgspec.Struct, frozen=True, kw_only=True, tag_field="do", tag=str.lower, omit_defaults=True):
+    """A decision, a reveal or an observation. `by` is the seat that makes it; empty where it is the actor."""
+
+    by: str = ""
+
+
+class State(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A whole position. Every game has its own subclass."""
+
+
+class Verdict(msgspec.Struct, frozen=True):
+    """May this be done? Yes, no, or *cannot tell* (playable, but it rests on `needs`).
+
+    Args:
+        legal: False is a refusal; True is yes, or cannot tell where `needs` is not empty.
+        reason: one plain sentence: what is in the way, and what would make it right. Empty for a plain yes.
+        clauses: ids of the digest clauses that decide; never empty for a refusal.
+        needs: what nobody has told and the answer depends on, in table words.
+        where: the places on the board that are in the way, for the board to flash (notation of the game).
+    """
+
+    legal: bool
+    reason: str = ""
+    clauses: tuple[str, ...] = ()
+    needs: tuple[str, ...] = ()
+    where: tuple[str, ...] = ()
+
+    def __bool__(self) -> bool:
+        return self.legal
+
+    @property
+    def cannot_tell(self) -> bool:
+        """Whether the move is playable only because the table's word is taken for something untold."""
+        return self.legal and bool(self.needs)
+
+
+YES = Verdict(True)
+
+
+def no(reason: str, *clauses: str, where: Sequence[str] = ()) -> Verdict:
+    """Build a refusal: a sentence, and at least one clause id that says so."""
+    if not clauses:
+        raise ValueError(f"a refusal needs a clause: {reason!r}")
+    return Verdict(False, reason, clauses, (), tuple(where))
+
+
+def cannot_tell(reason: str, *clauses: str, needs: Sequence[str]) -> Verdict:
+    """Build the third verdict: playable, taking the table's word for `needs`."""
+    return Verdict(True, reason, clauses, tuple(needs))
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """Why the game ended and who won (ties: all of them; co-operative: all or none)."""
+
+    reason: str
+    winners: tuple[str, ...]
+    clause: str
+
+
+class ScoreLine(msgspec.Struct, frozen=True):
+    """One line of a score sheet.
+
+    Args:
+        what: what scores, in table words: "Trap Room".
+        points: points that are certain.
+        up_to: the most that this line may still become; equal to `points` when settled.
+        why: the arithmetic in words.
+        clauses: ids of the clauses that say so.
+        where: the place (notation of the game), empty where there is none.
+    """
+
+    what: str
+    points: int
+    up_to: int
+    why: str
+    clauses: tuple[str, ...]
+    where: str = ""
+
+
+class Problem(msgspec.Struct, frozen=True):
+    """Something impossible or missed in a position. Shown, never a refusal."""
+
+    text: str
+    clauses: tuple[str, ...] = ()
+    where: tuple[str, ...] = ()
+
+
+class ScoreSheet(msgspec.Struct, frozen=True):
+    """One player's score: its lines, and what is wrong with the position it was read from."""
+
+    seat: str
+    lines: tuple[ScoreLine, ...]
+    problems: tuple[Problem, ...] = ()
+
+    @property
+    def points(self) -> int:
+        """The points that are certain: the sum of the lines."""
+        return sum(line.points for line in self.lines)
+
+    @property
+    def up_to(self) -> int:
+        """The most that what lies there may become: the sum of the lines."""
+        return sum(line.up_to for line in self.lines)
+
+    @property
+    def settled(self) -> bool:
+        """Whether every line is certain."""
+        return all(line.points == line.up_to for line in self.lines)
+
+
+class Prompt(msgspec.Struct, frozen=True):
+    """The one sentence on the page, in the second person, and the likeliest next step.
+
+    Args:
+        sentence: what to do now, at most about ten words.
+        button: the label of the primary button; empty where tapping the board is the step.
+        expects: what a tap means now, a word of the game ("pile", "cell", "arrow", "room", "reveal", "done").
+        move: text of the move that the primary button makes, empty if it makes none by itself.
+        targets: places (notation) that may be tapped now.
+    """
+
+    sentence: str
+    button: str = ""
+    expects: str = ""
+    move: str = ""
+    targets: tuple[str, ...] = ()
+
+
+class Question(msgspec.Struct, frozen=True):
+    """A probability question that can be asked now.
+
+    Args:
+        id: short name: "next-top".
+        text: the question in words, with the parameters filled in.
+        params: parameter name to value, all as text.
+    """
+
+    id: str
+    text: str
+    params: tuple[tuple[str, str], ...] = ()
+
+    def param(self, name: str, default: str = "") -> str:
+        """Return the parameter called `name`, or `default`."""
+        return dict(self.params).get(name, default)
+
+
+class Seat(msgspec.Struct, frozen=True):
+    """A seat at the table: the handle that notation uses, and the name that people see (text, never HTML)."""
+
+    handle: str
+    name: str
+
+
+class Policy(Protocol):
+    """Chooses a move for the actor. Seeded by its caller; holds no state of its own."""
+
+    def __call__(self, game: Game, state: Any, rng: Any) -> Move:
+        """Return one legal move of the actor of `state`."""
+        ...
+
+
+class Game(ABC):
+    """The rules of one game, bound to one edition. Immutable; nothing in it touches the clock, a file or a generator.
+
+    Subclasses set the class attributes and implement the methods. `state_type` and `move_type` decode saved JSON.
+    """
+
+    id: ClassVar[str]
+    title: ClassVar[str]
+    rules_version: ClassVar[int]
+    seats_min: ClassVar[int]
+    seats_max: ClassVar[int]
+    state_type: ClassVar[type[State]]
+    move_type: ClassVar[Any]
+
+    def __init__(self, edition: Edition, rulebook: Rulebook) -> None:
+        self.edition = edition
+        self.rulebook = rulebook
+
+    @abstractmethod
+    def setup(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> State:
+        """Return the position before anything is drawn.
+
+        Args:
+            seats: in seating order, clockwise.
+            options: house-rule switches (names from the digest) and `depth` ("light" or "full").
+
+        Raises:
+            CompanionError: a wrong number of seats, or an option that does not exist.
+        """
+
+    @abstractmethod
+    def actor(self, state: Any) -> Actor:
+        """Return who drives the game on."""
+
+    @abstractmethod
+    def legal(self, state: Any) -> Iterator[Move]:
+        """Yield the actor's moves: exactly those decisions and reveals that `check` allows."""
+
+    @abstractmethod
+    def asides(self, state: Any) -> Iterator[Move]:
+        """Yield what else may be done now, and by whom (`Move.by`): late reveals, moves that skip a reveal."""
+
+    @abstractmethod
+    def check(self, state: Any, move: Move) -> Verdict:
+        """Say whether the move may be made. Never raises for a well-formed move."""
+
+    @abstractmethod
+    def apply(self, state: Any, move: Move) -> Any:
+        """Return the position after the move. Pure; the caller has checked."""
+
+    def force(self, state: Any, move: Move) -> Any | None:
+        """Return the position after a refused move that the table says did happen, or None if it has no meaning here."""
+        return None
+
+    @abstractmethod
+    def chances(self, state: Any) -> Distribution[Move]:
+        """Return the law of the reveals at a TABLE point, with integer weights."""
+
+    @abstractmethod
+    def score(self, state: Any) -> tuple[ScoreSheet, ...]:
+        """Return one sheet a seat, in seating order."""
+
+    @abstractmethod
+    def outcome(self, state: Any) -> Outcome | None:
+        """Return why the game ended and who won, or None while it goes on."""
+
+    @abstractmethod
+    def problems(self, state: Any) -> tuple[Problem, ...]:
+        """Return what is impossible or missed in the position."""
+
+    @abstractmethod
+    def view(self, state: Any, viewer: str) -> Any:
+        """Return what that seat may see."""
+
+    @abstractmethod
+    def prompt(self, state: Any, viewer: str = "") -> Prompt:
+        """Return the one sentence and the likeliest next step for a viewer."""
+
+    @abstractmethod
+    def questions(self, state: Any) -> tuple[Question, ...]:
+        """Return the probability questions that make sense now."""
+
+    @abstractmethod
+    def answer(self, state: Any, question: Question) -> Odds:
+        """Answer one of them, exactly.
+
+        Raises:
+            UnknownNameError: no such question.
+            EditionIncompleteError: the answer needs cards nobody has told.
+        """
+
+    @abstractmethod
+    def evaluate(self, state: Any, seat: str) -> float:
+        """Return a static estimate of the final margin of `seat`, in points."""
+
+    @abstractmethod
+    def policy(self, name: str) -> Policy:
+        """Return a named policy: at least "random" and "greedy".
+
+        Raises:
+            UnknownNameError: no such policy.
+        """
+
+    @abstractmethod
+    def parse(self, text: str, state: Any) -> Move:
+        """Read one step of table shorthand.
+
+        Raises:
+            UnreadableError: it cannot be read; the message says what could.
+            AmbiguousError: it fits several moves.
+            UnknownCardError: it names a card that is not in the box, or not any more.
+        """
+
+    @abstractmethod
+    def spell(self, move: Move, state: Any) -> str:
+        """Return the move in normal form, so that `parse(spell(m, s), s) == m`."""
+
+    @abstractmethod
+    def describe(self, move: Move, state: Any) -> str:
+        """Return the move as a sentence for the log: "Bo took the Key from pile II"."""
+
+    @abstractmethod
+    def learns(self, state: Any, move: Move) -> tuple[Any, ...]:
+        """Return the cards that this move told and the edition did not know (JSON values of the edition's schema)."""
+
+    @abstractmethod
+    def with_cards(self, cards: Sequence[Any]) -> Game:
+        """Return the same game bound to its edition plus cards learned in play."""
+
+    def tokens(self, state: Any) -> tuple[str, ...]:
+        """Return the untold things that may be told, as places in the notation of the game."""
+        return ()
+
+    def tell(self, state: Any, token: str, text: str) -> Move:
+        """Return the move that tells an untold thing: `token` is one of `tokens`, `text` what it really is.
+
+        Raises:
+            UnreadableError: not a token of this position, or a text that cannot be read.
+        """
+        raise NotImplementedError

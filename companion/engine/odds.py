@@ -1,0 +1,264 @@
+"""Exact finite probability: distributions with integer weights, and the answers that carry them.
+
+Integers inside; fractions and sympy objects only when asked for. `sympy.stats` is never used: it is far too slow.
+"""
+
+from __future__ import annotations
+
+import random
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from fractions import Fraction
+from itertools import product
+from math import comb, prod
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+import msgspec
+
+from companion.engine.errors import TooFewCardsError
+
+if TYPE_CHECKING:
+    import sympy
+
+T = TypeVar("T", bound=Hashable)
+U = TypeVar("U", bound=Hashable)
+
+
+class Distribution(ABC, Generic[T]):
+    """A law over finitely many outcomes: non-negative integer weights over one total."""
+
+    @property
+    @abstractmethod
+    def total(self) -> int:
+        """Return the sum of all weights."""
+
+    @abstractmethod
+    def weight(self, outcome: T) -> int:
+        """Return the integer weight of one outcome, 0 for an impossible one."""
+
+    @abstractmethod
+    def sample(self, rng: random.Random) -> T:
+        """Draw one outcome with a generator of the caller's."""
+
+    @abstractmethod
+    def __iter__(self) -> Iterator[T]:
+        """Yield the possible outcomes."""
+
+    def probability(self, outcome: T) -> Fraction:
+        """Return weight over total."""
+        return Fraction(self.weight(outcome), self.total)
+
+    def where(self, test: Callable[[T], bool]) -> Fraction:
+        """Return the probability that `test` holds."""
+        return Fraction(sum(self.weight(x) for x in self if test(x)), self.total)
+
+    def items(self) -> Iterator[tuple[T, int]]:
+        """Yield outcomes with their weights."""
+        return ((x, self.weight(x)) for x in self)
+
+
+class Table(Distribution[T]):
+    """A small law written out.
+
+    Args:
+        weights: outcome to integer weight; zeros are left out.
+
+    Raises:
+        ValueError: a negative weight, or no weight at all.
+    """
+
+    def __init__(self, weights: Mapping[T, int]) -> None:
+        if any(w < 0 for w in weights.values()):
+            raise ValueError(f"weights must not be negative: {dict(weights)!r}")
+        self._weights = {x: w for x, w in weights.items() if w}
+        self._total = sum(self._weights.values())
+        if not self._total:
+            raise ValueError("a distribution needs at least one possible outcome")
+
+    @property
+    def total(self) -> int:
+        """Return the sum of all weights."""
+        return self._total
+
+    def weight(self, outcome: T) -> int:
+        """Return the weight of one outcome."""
+        return self._weights.get(outcome, 0)
+
+    def sample(self, rng: random.Random) -> T:
+        """Draw one outcome."""
+        ticket = rng.randrange(self._total)
+        for outcome, weight in self._weights.items():
+            ticket -= weight
+            if ticket < 0:
+                return outcome
+        raise AssertionError("weights do not sum to their total")
+
+    def __iter__(self) -> Iterator[T]:
+        return iter(self._weights)
+
+    def map(self, fn: Callable[[T], U]) -> Table[U]:
+        """Return the law of `fn` of the outcome."""
+        out: dict[U, int] = {}
+        for x, w in self._weights.items():
+            y = fn(x)
+            out[y] = out.get(y, 0) + w
+        return Table(out)
+
+
+class Product(Distribution[tuple[T, ...]]):
+    """Independent parts, kept factored: the outcomes are tuples, one entry a part."""
+
+    def __init__(self, *parts: Distribution[T]) -> None:
+        self.parts = parts
+
+    @property
+    def total(self) -> int:
+        """Return the product of the parts' totals."""
+        return prod(part.total for part in self.parts)
+
+    def weight(self, outcome: tuple[T, ...]) -> int:
+        """Return the product of the parts' weights; 0 for a tuple of another length."""
+        if len(outcome) != len(self.parts):
+            return 0
+        return prod(part.weight(x) for part, x in zip(self.parts, outcome, strict=True))
+
+    def sample(self, rng: random.Random) -> tuple[T, ...]:
+        """Draw one outcome of each part."""
+        return tuple(part.sample(rng) for part in self.parts)
+
+    def __iter__(self) -> Iterator[tuple[T, ...]]:
+        return iter(product(*self.parts))
+
+
+def draws(population: int, hits: int, drawn: int) -> Table[int]:
+    """Return the law of the number of hits among `drawn` cards taken without replacement (hypergeometric).
+
+    Args:
+        population: cards there are.
+        hits: how many of them are wanted.
+        drawn: how many are drawn.
+
+    Raises:
+        TooFewCardsError: more drawn than there are.
+        ValueError: a negative number, or more hits than cards.
+    """
+    if min(population, hits, drawn) < 0 or hits > population:
+        raise ValueError(f"need 0 <= hits <= population and drawn >= 0, got {hits} of {population}, {drawn} drawn")
+    if drawn > population:
+        raise TooFewCardsError(drawn, population)
+    span = range(max(0, drawn - (population - hits)), min(hits, drawn) + 1)
+    return Table({k: comb(hits, k) * comb(population - hits, drawn - k) for k in span})
+
+
+def at_least(law: Distribution[int], k: int) -> Fraction:
+    """Return P(X >= k)."""
+    return law.where(lambda x: x >= k)
+
+
+def percentiles(law: Distribution[int], points: Iterable[int] = (10, 50, 90)) -> tuple[int, ...]:
+    """Return, for each percentage, the smallest outcome that at least that share of the weight does not exceed."""
+    ordered = sorted(law.items())
+    out = []
+    for point in points:
+        running = 0
+        for outcome, weight in ordered:
+            running += weight
+            if running * 100 >= point * law.total:
+                out.append(outcome)
+                break
+    return tuple(out)
+
+
+class Odds(msgspec.Struct, frozen=True):
+    """An exact answer to a probability question.
+
+    Args:
+        question: the question in words.
+        numerator, denominator: the value as a fraction in lowest terms.
+        recipe: builds the unevaluated sympy expression that a person can follow.
+        table: the whole distribution, outcome (as text) to integer weight, where there is one.
+        counted: what was counted, in words: "8 Compasses among 28 unseen cards".
+        assumptions: what was taken for granted for this answer.
+        untold: what nobody has told and was counted as unseen.
+        clauses: ids of the clauses the answer rests on.
+    """
+
+    question: str
+    numerator: int
+    denominator: int
+    recipe: Callable[[], sympy.Expr] | None = None
+    table: tuple[tuple[str, int], ...] = ()
+    counted: str = ""
+    assumptions: tuple[str, ...] = ()
+    untold: tuple[str, ...] = ()
+    clauses: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, question: str, value: Fraction, **rest: Any) -> Odds:
+        """Build an answer from a fraction between 0 and 1."""
+        if not 0 <= value <= 1:
+            raise ValueError(f"a probability lies between 0 and 1, not {value}")
+        return cls(question, value.numerator, value.denominator, **rest)
+
+    @property
+    def fraction(self) -> Fraction:
+        """Return the value as a `Fraction`."""
+        return Fraction(self.numerator, self.denominator)
+
+    @property
+    def value(self) -> sympy.Rational:
+        """Return the value as an exact `sympy.Rational`."""
+        import sympy
+
+        return sympy.Rational(self.numerator, self.denominator)
+
+    @property
+    def formula(self) -> sympy.Expr:
+        """Return the unevaluated expression, or the value where no closed form is told."""
+        return self.recipe() if self.recipe is not None else self.value
+
+    @property
+    def words(self) -> str:
+        """Return the value as a word that people use: "likely"."""
+        return in_words(self.fraction)
+
+    @property
+    def frequency(self) -> str:
+        """Return the value as a natural frequency: "7 in 10"."""
+        return natural_frequency(self.fraction)
+
+    @property
+    def dots(self) -> int:
+        """Return how many of ten dots are filled; 0 or 10 only where the value is exactly so."""
+        if self.fraction in (0, 1):
+            return 10 * int(self.fraction)
+        return min(9, max(1, round(self.fraction * 10)))
+
+
+_WORDS = ((3, "hardly ever"), (25, "unlikely"), (45, "maybe"), (55, "even"), (80, "likely"), (97, "very likely"))
+
+
+def in_words(value: Fraction) -> str:
+    """Return the word for a probability: hardly ever under 3 %, unlikely under 25, and so on to almost sure."""
+    if value == 0:
+        return "never"
+    if value == 1:
+        return "sure"
+    return next((word for limit, word in _WORDS if value * 100 < limit), "almost sure")
+
+
+def natural_frequency(value: Fraction) -> str:
+    """Return "7 in 10", "1 in 12" or "under 1 in 100"; 0 and 1 only where exactly so."""
+    if value == 0:
+        return "never"
+    if value == 1:
+        return "always"
+    if value < Fraction(1, 100):
+        return "under 1 in 100"
+    if value > Fraction(99, 100):
+        return "over 99 in 100"
+    if value < Fraction(15, 100):
+        return f"1 in {round(1 / value)}"
+    if value > Fraction(19, 20):
+        return f"{min(99, round(value * 100))} in 100"
+    return f"{round(value * 10)} in 10"

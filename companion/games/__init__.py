@@ -1,0 +1,41 @@
+"""The games: one package each, with the same rooms in every one."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from companion.engine.errors import UnknownNameError
+
+if TYPE_CHECKING:
+    from companion.engine.edition import Schema
+    from companion.engine.game import Game
+
+PACKAGES = {"four-keys": "four_keys"}
+"""Game id to the package that holds it. Packages are imported when first asked for, so that a page opens fast."""
+
+
+def game_class(game_id: str) -> type[Game]:
+    """Return the class that knows the rules of a game.
+
+    Raises:
+        UnknownNameError: no such game.
+    """
+    rules: type[Game] = import_module(f"companion.games.{_package(game_id)}.rules").GAME
+    return rules
+
+
+def schema(game_id: str) -> Schema:
+    """Return what the cards of a game look like and how a list of them is checked.
+
+    Raises:
+        UnknownNameError: no such game.
+    """
+    found: Schema = import_module(f"companion.games.{_package(game_id)}.cards").SCHEMA
+    return found
+
+
+def _package(game_id: str) -> str:
+    if game_id not in PACKAGES:
+        raise UnknownNameError("game", game_id, tuple(PACKAGES))
+    return PACKAGES[game_id]

@@ -1,0 +1,1 @@
+"""The widget front end: holds a table, knows no rule."""

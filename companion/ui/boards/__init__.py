@@ -1,0 +1,1 @@
+"""One SVG board for each game."""
