@@ -29,4 +29,4 @@ def data_dir(name: str, package: Path = PACKAGE) -> Path:
     for place in places:
         if place.is_dir():
             return place
-    raise MissingDataError(f"The folder {name!r} is missing: expected {places[0]} or {places[1]}. Install Companion again.")
+    raise MissingDataError(f"The folder {name!r} is missing: expected {places[0]} or {places[1]}.")

@@ -165,7 +165,7 @@ class _Words(msgspec.Struct, frozen=True):
     def weight(self, word: str) -> int:
         """Weigh a word of a search: more in the name than in the section or the text, more if whole."""
         places = ((self.name, 8), (self.section, 4), (self.text, 2))
-        return sum(weight * _hit(word, held) for held, weight in places)
+        return max(weight * _hit(word, held) for held, weight in places)
 
 
 def _hit(word: str, held: Sequence[str]) -> int:
@@ -220,7 +220,9 @@ def read(path: Path) -> Rulebook:
 
 def _tables(raw: Mapping[str, Any]) -> list[dict[str, Any]]:
     tables = raw.get("clause")
-    return [table for table in tables if isinstance(table, dict)] if isinstance(tables, list) else []
+    if isinstance(tables, list) and all(isinstance(table, dict) for table in tables):
+        return tables
+    return []
 
 
 def _header_complaints(raw: Mapping[str, Any]) -> Iterator[str]:
