@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import os
 import shutil
 import subprocess
 import sys
@@ -57,7 +58,8 @@ class TestTheCount:
     def run(self, suite: Path, ids: list[str], *arguments: str) -> str:
         (suite / "tests" / "engine" / "test_rule.py").write_text(self.MARKED.format(ids=ids))
         command = [sys.executable, "-m", "pytest", "-q", "-rs", "--deselect", "tests/test_clauses.py::TestTheCount"]
-        run = subprocess.run([*command, *arguments], cwd=suite, capture_output=True, text=True, timeout=120)
+        alone = os.environ | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "PYTEST_ADDOPTS": ""}
+        run = subprocess.run([*command, *arguments], cwd=suite, env=alone, capture_output=True, text=True, timeout=120)
         return run.stdout
 
     def test_a_suite_that_names_every_clause_passes(self, suite: Path) -> None:
