@@ -1,7 +1,7 @@
-"""A dungeon: cards on a grid of 7 by 7 cells whose frame of 4 by 4 may still float, and what opens its doors.
+"""A dungeon: cards on a grid of 7 by 7 cells whose 4 by 4 frame may still float, and what opens its doors.
 
-Cells are numbered 0..48, row by row from the top; their names run from a1 to g7, column then row. In a game the starting
-card lies on d4 all along, so that every frame that may still come out fits into the grid.
+Cells are numbered 0..48, row by row from the top; their names run from a1 to g7, column then row. In a game the
+starting card lies on d4 all along, so that every frame that may still come out fits into the grid.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class KeyCell(msgspec.Struct, frozen=True, tag="key"):
 
 
 class DoorCell(msgspec.Struct, frozen=True, tag="door"):
-    """A Door card lying in a dungeon, closed or turned over to its Room. `arrow` is one of ^ > v < or "" (not pointed)."""
+    """A Door card lying in a dungeon, closed or open. `arrow` is one of ^ > v < or "" (not pointed)."""
 
     level: int
     room: str | None = None
@@ -160,7 +160,7 @@ class Dungeon(msgspec.Struct, frozen=True):
 
     def put(self, cell: int, what: Cell | None) -> Dungeon:
         """Return the dungeon with another content of one cell."""
-        return Dungeon(self.cells[:cell] + (what,) + self.cells[cell + 1 :], self.gold, self.frame)
+        return Dungeon((*self.cells[:cell], what, *self.cells[cell + 1 :]), self.gold, self.frame)
 
     def occupied(self) -> list[int]:
         """Return the numbers of the cells where something lies."""
@@ -183,7 +183,7 @@ class Dungeon(msgspec.Struct, frozen=True):
         return _frames(*self.box())
 
     def box(self) -> tuple[int, int, int, int]:
-        """Return the first and last row and the first and last column where something lies; (3, 3, 3, 3) if nothing does."""
+        """Return the first and last row and column where something lies; 3, 3, 3, 3 if nothing does."""
         here = self.occupied()
         if not here:
             return 3, 3, 3, 3

@@ -1,7 +1,7 @@
 """Decisions, reveals and observations of 4 KEYS.
 
-`by` names the seat where it is not the one whose turn it is. Piles are 0..3 for 1D, 1K, 2D, 2K; HAND stands for the card
-that was taken and not yet placed.
+`by` names the seat where it is not the one whose turn it is. Piles are 0..3 for 1D, 1K, 2D, 2K; HAND stands for the
+card that was taken and not yet placed.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Renew(Move, frozen=True):
 
 
 class Take(Move, frozen=True):
-    """Move the tile to a space of the Choice Line and take the card there; `push` is where the tile standing there goes."""
+    """Move the tile to a space of the Choice Line and take the card there; `push`: where the tile that stands there goes."""
 
     pile: int
     push: int | None = None

@@ -1,7 +1,7 @@
 """Score sheets of 4 KEYS: the only place where points are worked out.
 
-`points` is what is certain in every frame that may still come out, with the gold that lies on the tile now and whatever
-cards come. `up_to` is the most that the cards that lie there may become: frames, doors, arrows, the place of the tile and
+`points` is what is certain in every frame that may still come out, with the gold that lies on the tile now, whatever
+cards come. `up_to` is the most that the cards that lie there may become: frames, doors, arrows, the tile and
 untold faces at their best, with the keys that lie there; keys still to come are not counted.
 """
 

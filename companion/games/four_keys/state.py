@@ -99,7 +99,7 @@ class Position(State, frozen=True, tag="four-keys", tag_field="game"):
 
     @property
     def mover(self) -> str:
-        """The seat whose turn it is, whatever the table has still to see; "" before the order is known and after the end."""
+        """The seat whose turn it is, whatever is still to be seen; "" before the order is known and after the end."""
         if self.hand is not None:
             return self.hand.seat
         if self.to_point:
