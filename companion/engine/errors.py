@@ -55,6 +55,23 @@ class IllegalMoveError(CompanionError):
         super().__init__(f"{text}: {verdict.reason}")
 
 
+class MisfitError(CompanionError):
+    """A change of an old entry after which a later one no longer fits; nothing has been changed.
+
+    Args:
+        seq: the number of the first later entry that no longer fits.
+        text: that entry, as text.
+        verdict: why not, with the clauses that say so.
+    """
+
+    def __init__(self, seq: int, text: str, verdict: Verdict) -> None:
+        self.seq, self.text, self.verdict = seq, text, verdict
+        super().__init__(
+            f"Entry {seq} ({text}) would no longer fit: {verdict.reason} "
+            "Nothing was changed; keep what lies on the table, or take the change back."
+        )
+
+
 class StaleError(CompanionError):
     """Somebody else entered first; what was entered now has not been added."""
 

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeAlias
 
 import msgspec
 
+from companion.engine.errors import CompanionError
+
 if TYPE_CHECKING:
     from companion.engine.edition import Edition
     from companion.engine.odds import Distribution, Odds
@@ -28,7 +30,12 @@ NOBODY: Actor = "NOBODY"
 
 
 class Move(msgspec.Struct, frozen=True, kw_only=True, tag_field="do", tag=str.lower, omit_defaults=True):
-    """A decision, a reveal or an observation. `by` is the seat that makes it; empty where it is the actor."""
+    """A decision, a reveal or an observation. `by` is the seat that makes it; empty where it is the actor.
+
+    A subclass that is an observation sets `observation`; the journal keeps the two kinds apart.
+    """
+
+    observation: ClassVar[bool] = False
 
     by: str = ""
 
@@ -242,6 +249,10 @@ class Game(ABC):
         """Return the position after a refused move that the table says did happen, or None if it has no meaning here."""
         return None
 
+    def automatic(self, state: Any) -> Move | None:
+        """Return the move that plays itself here (forced, or the end of a phase), or None where somebody decides."""
+        return None
+
     @abstractmethod
     def chances(self, state: Any) -> Distribution[Move]:
         """Return the law of the reveals at a TABLE point, with integer weights."""
@@ -328,3 +339,38 @@ class Game(ABC):
             UnreadableError: not a token of this position, or a text that cannot be read.
         """
         raise NotImplementedError
+
+    def retell(self, history: Sequence[tuple[Any, Move]], token: str, text: str) -> tuple[int, Move] | None:
+        """Find what told, wrongly, the thing that lies at `token` now, and say what should have been told.
+
+        Args:
+            history: every move in force with the position before it, oldest first; the last position is not in it.
+            token: a place in the notation of the game.
+            text: what the thing really is.
+
+        Returns:
+            The index into `history` and the move that takes its place; None where nobody told such a thing.
+
+        Raises:
+            UnreadableError: the text cannot be read.
+        """
+        return None
+
+    def progress(self, state: Any) -> str:
+        """Return how far the game is, for lists of tables: "round 6 of 14". Empty where there is nothing to say."""
+        return ""
+
+    def advise(self, state: Any, seat: str, top: int, seconds: float, seed: int) -> Any:
+        """Return advice for a seat: the best moves, best first, each with its value and the reason.
+
+        Args:
+            state: the position, as that seat sees it.
+            seat: handle of the seat, or PARTY.
+            top: how many moves at most.
+            seconds: how long it may think.
+            seed: makes sampled values repeatable.
+
+        Raises:
+            CompanionError: there is no advice for this game.
+        """
+        raise CompanionError(f"There is no advice for {self.title} yet.")
