@@ -156,7 +156,14 @@ def at_least(law: Distribution[int], k: int) -> Fraction:
 
 
 def percentiles(law: Distribution[int], points: Iterable[int] = (10, 50, 90)) -> tuple[int, ...]:
-    """Return, for each percentage, the smallest outcome that at least that share of the weight does not exceed."""
+    """Return, for each percentage, the smallest outcome with at least that share of the weight at or below it.
+
+    Raises:
+        ValueError: a point that is no percentage, 0 to 100.
+    """
+    points = tuple(points)
+    if not all(0 <= point <= 100 for point in points):
+        raise ValueError(f"percentiles lie from 0 to 100, not {points}")
     ordered = sorted(law.items())
     out = []
     for point in points:
@@ -259,6 +266,6 @@ def natural_frequency(value: Fraction) -> str:
         return "over 99 in 100"
     if value < Fraction(15, 100):
         return f"1 in {round(1 / value)}"
-    if value > Fraction(19, 20):
+    if value >= Fraction(19, 20):
         return f"{min(99, round(value * 100))} in 100"
     return f"{round(value * 10)} in 10"

@@ -6,18 +6,25 @@ face-down pile are one exchangeable population.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping
-from typing import Any, Generic, TypeVar
+from collections import Counter
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from itertools import product
+from math import factorial, prod
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 import msgspec
 
-from companion.engine.errors import UnknownCardError
+from companion.engine.errors import TooFewCardsError, UnknownCardError
+from companion.engine.odds import Table
 
 T = TypeVar("T", bound=Hashable)
 
 
 class Multiset(msgspec.Struct, Generic[T], frozen=True):
-    """An immutable multiset: pairs of an item and a positive count, in a fixed order (that of its first maker)."""
+    """An immutable multiset: pairs of an item and a positive count.
+
+    The order of the pairs is that of their making; it is kept in JSON, and means nothing for equality.
+    """
 
     pairs: tuple[tuple[T, int], ...] = ()
 
@@ -39,6 +46,12 @@ class Multiset(msgspec.Struct, Generic[T], frozen=True):
         if any(count < 0 for count in counts.values()):
             raise ValueError(f"a multiset cannot hold a negative count: {dict(counts)!r}")
         return cls(tuple((item, count) for item, count in counts.items() if count))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Multiset) and dict(self.pairs) == dict(other.pairs)
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self.pairs))
 
     def __len__(self) -> int:
         return sum(count for _, count in self.pairs)
@@ -63,7 +76,15 @@ class Multiset(msgspec.Struct, Generic[T], frozen=True):
         return (item for item, _ in self.pairs)
 
     def add(self, item: T, n: int = 1) -> Multiset[T]:
-        """Return this multiset with `n` more copies of the item."""
+        """Return this multiset with `n` more copies of the item.
+
+        Raises:
+            ValueError: a negative number of copies.
+        """
+        if n < 0:
+            raise ValueError(f"cannot add {n} copies of {item}; remove takes copies away")
+        if not n:
+            return self
         if item in self:
             return Multiset(tuple((other, c + n if other == item else c) for other, c in self.pairs))
         return Multiset((*self.pairs, (item, n)))
@@ -102,3 +123,107 @@ class Pile(msgspec.Struct, frozen=True):
 
 UNTOLD = "?"
 UNSEEN = "!"
+
+
+class Pattern(Protocol):
+    """What was told of a card, perhaps not all of it."""
+
+    def fits(self, other: Any) -> bool:
+        """Return whether it could be `other`."""
+        ...
+
+
+Mark: TypeAlias = tuple[int, ...]
+"""The numbers of the groups of patterns that a card fits."""
+
+
+def next_law(unseen: Multiset[T], patterns: Sequence[Pattern]) -> Table[T]:
+    """Return the law of one further card from a shuffled deck of which some cards lie elsewhere, partly told.
+
+    Every order of the unseen cards is equally likely. A card's weight is the number of ways to lay it in the next place
+    and different cards in the places of all the patterns, but for a factor that is the same for all cards.
+
+    Args:
+        unseen: every card that nobody has wholly told, wherever it lies.
+        patterns: one for each partly told card that lies elsewhere. Places of which nothing is told need no pattern.
+
+    Raises:
+        TooFewCardsError: no card is left for the next place.
+        UnknownCardError: the unseen cards cannot be what was told.
+    """
+    if len(patterns) >= len(unseen):
+        raise TooFewCardsError(len(patterns) + 1, len(unseen))
+    kinds = tuple(unseen.kinds())
+    rows = Counter(tuple(pattern.fits(kind) for kind in kinds) for pattern in patterns)
+    # A pattern that fits every card only takes some card away from each way alike.
+    groups = [(row, n) for row, n in rows.items() if not all(row)]
+    marks = {kind: tuple(g for g, (row, _) in enumerate(groups) if row[i]) for i, kind in enumerate(kinds)}
+    sizes: Counter[Mark] = Counter()
+    for kind, count in unseen.pairs:
+        sizes[marks[kind]] += count
+    ways = _ways_without_one(sizes, [n for _, n in groups])
+    weights = {kind: count * ways[marks[kind]] for kind, count in unseen.pairs}
+    if not any(weights.values()):
+        told = ", ".join(str(pattern) for pattern in patterns)
+        raise UnknownCardError(f"These cannot all be among the {len(unseen)} unseen cards: {told}.")
+    return Table(weights)
+
+
+def _ways_without_one(sizes: Mapping[Mark, int], needed: Sequence[int]) -> dict[Mark, int]:
+    """Count, for each mark, the ways to fill all the groups when one card of that mark is taken away first.
+
+    Groups that share no card are counted apart and multiplied.
+    """
+    ways = dict.fromkeys(sizes, 1)
+    for groups in _components(sizes, len(needed)):
+        inside = {mark: size for mark, size in sizes.items() if mark and mark[0] in groups}
+        full, without = _fill(inside, {g: needed[g] for g in groups})
+        for mark in ways:
+            ways[mark] *= without.get(mark, full)
+    return ways
+
+
+def _components(marks: Iterable[Mark], groups: int) -> list[set[int]]:
+    """Return the sets of groups that hang together through cards which fit several of them."""
+    parts = [{g} for g in range(groups)]
+    for mark in marks:
+        touched = [part for part in parts if not part.isdisjoint(mark)]
+        if len(touched) > 1:
+            parts = [part for part in parts if part not in touched] + [set().union(*touched)]
+    return parts
+
+
+def _fill(sizes: Mapping[Mark, int], needed: Mapping[int, int]) -> tuple[int, dict[Mark, int]]:
+    """Count the ways to fill groups from cards: with all of them, and with one card of each mark taken away.
+
+    A card of mark m fills one place of one of its groups, or none: the ways are the coefficient of the product of
+    x_g**needed[g] in the product of (1 + the sum of x_g over m) over all cards, times the orders of each group's
+    places. One card less is one factor divided out.
+    """
+    orders = prod(factorial(n) for n in needed.values())
+    states = list(product(*(range(n + 1) for n in needed.values())))
+    below = _below(states, tuple(needed))
+    series = [1] + [0] * len(states)
+    for mark, size in sizes.items():
+        for _ in range(size):
+            for i in reversed(range(len(states))):
+                series[i] += sum(series[below[g][i]] for g in mark)
+    ways = {mark: _divided(series, [below[g] for g in mark]) * orders for mark in sizes}
+    return series[len(states) - 1] * orders, ways
+
+
+def _below(states: Sequence[tuple[int, ...]], groups: Sequence[int]) -> dict[int, list[int]]:
+    """Return, for each group, the number of the state with one place of it less; `len(states)` where there is none."""
+    number = {state: i for i, state in enumerate(states)}
+    return {
+        g: [number.get((*state[:at], state[at] - 1, *state[at + 1 :]), len(states)) for state in states]
+        for at, g in enumerate(groups)
+    }
+
+
+def _divided(series: Sequence[int], below: Sequence[Sequence[int]]) -> int:
+    """Divide a power series (its last entry a spare zero) by 1 + the sum of some x_g; return the last coefficient."""
+    quotient = [0] * len(series)
+    for i in range(len(series) - 1):
+        quotient[i] = series[i] - sum(quotient[lower[i]] for lower in below)
+    return quotient[-2]
