@@ -246,7 +246,7 @@ class Game(ABC):
         """Return the position after the move. Pure; the caller has checked."""
 
     def force(self, state: Any, move: Move) -> Any | None:
-        """Return the position after a refused move that the table says did happen, or None if it has no meaning here."""
+        """Return the position after a refused move that did happen all the same, or None if it has no meaning here."""
         return None
 
     def automatic(self, state: Any) -> Move | None:
@@ -340,11 +340,12 @@ class Game(ABC):
         """
         raise NotImplementedError
 
-    def retell(self, history: Sequence[tuple[Any, Move]], token: str, text: str) -> tuple[int, Move] | None:
+    def retell(self, history: Sequence[tuple[Any, Move]], state: Any, token: str, text: str) -> tuple[int, Move] | None:
         """Find what told, wrongly, the thing that lies at `token` now, and say what should have been told.
 
         Args:
-            history: every move in force with the position before it, oldest first; the last position is not in it.
+            history: every move in force with the position before it, oldest first.
+            state: the position now.
             token: a place in the notation of the game.
             text: what the thing really is.
 
