@@ -228,7 +228,7 @@ class Edition(msgspec.Struct, frozen=True):
         Returns:
             The path of the file.
         """
-        target = Path(path) if path is not None else _user_file(self.game, self.name)
+        target = Path(path) if path is not None else place_of(self.game, self.name)
         head = {"game": self.game, "title": self.title, "made_up": self.made_up}
         text = tomli_w.dumps({**head, **schema_of(self.game).write(zip(self.ids, self.cards, strict=True))})
         write_atomically(target, text.encode())
@@ -252,14 +252,15 @@ def _is_path(text: str) -> bool:
     return text.endswith(".toml") or "/" in text or os.sep in text
 
 
-def _user_file(game: str, name: str) -> Path:
+def place_of(game: str, name: str) -> Path:
+    """Return the file in the user's folder that holds, or would hold, the edition of that name."""
     return home() / "editions" / game / f"{name}.toml"
 
 
 def _named(game: str, name: str) -> list[bytes]:
     """Return the text of the editions of that name, the user's own first."""
     shipped = importlib.resources.files(package_of(game)) / "editions" / f"{name}.toml"
-    return [place.read_bytes() for place in (_user_file(game, name), shipped) if place.is_file()]
+    return [place.read_bytes() for place in (place_of(game, name), shipped) if place.is_file()]
 
 
 def _nearest(name: str, known: Sequence[str]) -> list[str]:

@@ -1,0 +1,202 @@
+"""The `companion` command. An error is one plain sentence on the standard error and exit code 2, never a traceback."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+from companion import printing
+from companion.engine import rulebook
+from companion.engine.edition import OUR_BOX, Edition, editions, package_of, place_of
+from companion.engine.errors import CompanionError, UnknownNameError, UnreadableError
+from companion.engine.game import ScoreSheet
+
+MOST_CLAUSES = 12
+"""Clauses that a search prints; more are counted only."""
+
+
+class PlainErrors(TyperGroup):
+    """Commands that say what went wrong in one sentence."""
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run the command; say an error that is meant for people, and end with code 2."""
+        try:
+            return super().invoke(ctx)
+        except CompanionError as error:
+            printing.complain(str(error))
+        except OSError as error:
+            what = f"{error.filename}: " if error.filename else ""
+            printing.complain(f"{what}{error.strerror or error}.")
+        raise typer.Exit(2)
+
+
+def _group(help: str) -> typer.Typer:
+    return typer.Typer(
+        cls=PlainErrors, help=help, no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False
+    )
+
+
+app = _group("Follow a board game at a real table: what is allowed and why, what it scores, how likely it is.")
+edition_app = _group("The cards of a box: list them, check them, describe them.")
+app.add_typer(edition_app, name="edition")
+
+GameId = Annotated[str, typer.Argument(help="the game, such as four-keys", metavar="GAME")]
+EditionName = Annotated[str, typer.Argument(help="practice, our-box, or a TOML file", metavar="EDITION")]
+House = Annotated[list[str] | None, typer.Option("--house", help="a house rule, such as multiplicity=off")]
+
+
+@app.command()
+def serve(
+    lan: Annotated[bool, typer.Option("--lan", help="let phones of this network in")] = False,
+    port: Annotated[int, typer.Option(help="where to listen")] = 8866,
+    browser: Annotated[bool, typer.Option("--browser/--no-browser", help="open the page here")] = True,
+    token: Annotated[str | None, typer.Option(help="what phones must bring; random if not given")] = None,
+    home: Annotated[Path | None, typer.Option(help="folder of the saved tables")] = None,
+) -> None:
+    """Open Companion in the browser, and with --lan on the phones around."""
+    from companion.ui.server import serve as run
+
+    run(port=port, lan=lan, open_browser=browser, token=token, home=home)
+
+
+@app.command()
+def rules(
+    game: GameId,
+    words: Annotated[list[str] | None, typer.Argument(help="words to look for, or the id of a clause")] = None,
+    everything: Annotated[bool, typer.Option("--all", help="print every clause that is found")] = False,
+) -> None:
+    """Search the rules of a game, told in our own words."""
+    book = rulebook.load(game)
+    text = " ".join(words or ())
+    found = (book[text],) if text in book else book.search(text)
+    if not found:
+        raise UnreadableError(text, f"words that the rules of {book.title} hold")
+    shown = found if everything else found[:MOST_CLAUSES]
+    for clause in shown:
+        printing.say(*printing.clause_lines(clause))
+    if len(found) > len(shown):
+        printing.say(f"{len(found) - len(shown)} more; add a word, or --all.")
+
+
+@app.command()
+def score(
+    game: GameId,
+    file: Annotated[str, typer.Argument(help="a text of the position, or - for the standard input")],
+    house: House = None,
+    clauses: Annotated[bool, typer.Option("--clauses", help="name the rule of each line")] = False,
+) -> None:
+    """Score a position without a game: painted as text, whole or in part."""
+    text = sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
+    printing.sheet(_scorer(game)(text, house_rules(house)), clauses=clauses)
+
+
+def _scorer(game: str) -> Callable[[str, Mapping[str, Any]], ScoreSheet]:
+    scorers = {"four-keys": _score_four_keys}
+    if game not in scorers:
+        raise UnknownNameError("game that is scored from a text", game, tuple(scorers))
+    return scorers[game]
+
+
+def _score_four_keys(text: str, options: Mapping[str, Any]) -> ScoreSheet:
+    from companion.games.four_keys.dungeon import Dungeon
+    from companion.games.four_keys.scoring import score as score_dungeon
+
+    return score_dungeon(Dungeon.parse(text), **options)
+
+
+def house_rules(texts: Sequence[str] | None) -> dict[str, bool]:
+    """Read house rules as they stand on the command line: "multiplicity=off".
+
+    Raises:
+        UnreadableError: not a name and a value.
+    """
+    values = {"on": True, "off": False, "yes": True, "no": False, "true": True, "false": False}
+    options = {}
+    for text in texts or ():
+        name, _, value = text.partition("=")
+        if not name or value.lower() not in values:
+            raise UnreadableError(text, "a house rule and on or off, such as multiplicity=off")
+        options[name.strip()] = values[value.lower()]
+    return options
+
+
+@edition_app.command("list")
+def edition_list(game: GameId) -> None:
+    """Name the card lists that there are."""
+    for name in editions(game):
+        printing.say(_headline(Edition.load(game, name)))
+
+
+@edition_app.command("new")
+def edition_new(
+    game: GameId,
+    name: Annotated[str, typer.Argument(help="a name for the card list, or the TOML file to write")],
+    title: Annotated[str, typer.Option(help="what people see")] = "Our box",
+) -> None:
+    """Begin the card list of a box with what the rulebook tells; fill it in with an editor, or let it learn."""
+    target = Path(name) if name.endswith(".toml") else place_of(game, name)
+    if target.exists() or (target.stem == name and name in editions(game) and name != OUR_BOX):
+        raise CompanionError(f"There is an edition {name!r} already; choose another name.")
+    printing.say(f"Written: {Edition.blank(game, target.stem, title).save(target)}")
+
+
+@edition_app.command("show")
+def edition_show(game: GameId, name: EditionName) -> None:
+    """Print every card of a card list."""
+    edition = Edition.load(game, name)
+    spell = _notation(game).spell_card
+    printing.say(_headline(edition))
+    words = [f"{id} {spell(card)}" for id, card in zip(edition.ids, edition.cards, strict=True)]
+    printing.say(*printing.columns(words))
+
+
+@edition_app.command("check")
+def edition_check(game: GameId, name: EditionName) -> None:
+    """Compare a card list with the counts of the rulebook; every fault is named at once."""
+    edition = Edition.load(game, name)
+    printing.say(f"{_headline(edition)}: fits the box.")
+
+
+@edition_app.command("describe")
+def edition_describe(
+    game: GameId,
+    name: EditionName,
+    cards: Annotated[list[str], typer.Argument(help="cards as in play: 'box{HL}', '1H/L', 'start(a2,a3){C}'")],
+) -> None:
+    """Tell cards of a box: each fills an entry that was not known yet."""
+    edition = Edition.load(game, name)
+    told = [_described(game, card) for card in cards]
+    learned = edition.learn(told)
+    printing.say(f"Written: {learned.save(name if name.endswith('.toml') else None)}", _headline(learned))
+
+
+def _described(game: str, text: str) -> Any:
+    card = _notation(game).parse_card(text)
+    if card is None or not card.known:
+        raise UnreadableError(text, "a card with everything that is printed on it")
+    return card
+
+
+def _notation(game: str) -> Any:
+    import importlib
+
+    return importlib.import_module(f"{package_of(game)}.notation")
+
+
+def _headline(edition: Edition) -> str:
+    known, total = edition.told
+    return f"{edition.name}: {edition.label}, {known} of {total} cards known"
+
+
+def main() -> None:
+    """Run the `companion` command."""
+    app()
+
+
+if __name__ == "__main__":
+    main()
