@@ -1,9 +1,9 @@
 """What a space of a dungeon is worth in one final frame: what is certain there, and the most it may become.
 
 `Span.low` holds whatever cards come. `Span.high` is the most that the cards that lie there may become: closed doors,
-arrows, the tile and untold faces each at their best. Cards still to come are not counted, with three exceptions: they may
-open doors, a closed door counts the keys that it lacks as lying there once it is open, and an arrow at an empty space may
-reach a printed value. A card that nobody told is taken at its best wherever it matters.
+arrows, the tile and untold faces each at their best. Cards still to come are not counted, with three exceptions: they
+may open doors, a closed door counts the keys that it lacks as lying there once it is open, and an arrow at an empty
+space may reach a printed value. A card that nobody told is taken at its best wherever it matters.
 """
 
 from __future__ import annotations
