@@ -89,8 +89,8 @@ def shape_words(word: str) -> str:
     return " and ".join(parts) if len(parts) < 3 else f"{', '.join(parts[:-1])} and {parts[-1]}"
 
 
-def _same(pattern: str | None, value: str | None) -> bool:
-    return pattern is None or pattern == value
+def _same(one: str | None, other: str | None) -> bool:
+    return one is None or other is None or one == other
 
 
 class Start(msgspec.Struct, frozen=True, tag="start"):
@@ -105,11 +105,11 @@ class Start(msgspec.Struct, frozen=True, tag="start"):
         return self.needs is not None and self.marked is not None
 
     def fits(self, other: object) -> bool:
-        """Say whether this card, with its unknowns, may be `other`."""
+        """Say whether this card and `other`, each with its unknowns, may be the same."""
         return (
             isinstance(other, Start)
             and _same(self.needs, other.needs)
-            and (self.marked is None or self.marked == other.marked)
+            and (self.marked is None or other.marked is None or self.marked == other.marked)
         )
 
 
@@ -126,7 +126,7 @@ class Door(msgspec.Struct, frozen=True, tag="door"):
         return self.room is not None and self.needs is not None
 
     def fits(self, other: object) -> bool:
-        """Say whether this card, with its unknowns, may be `other`."""
+        """Say whether this card and `other`, each with its unknowns, may be the same."""
         return (
             isinstance(other, Door)
             and self.level == other.level
@@ -153,7 +153,7 @@ class Key(msgspec.Struct, frozen=True, tag="key"):
         return (self.a,) if self.a == self.b else (self.a, self.b)
 
     def fits(self, other: object) -> bool:
-        """Say whether this card, with its unknowns, may be `other`; which face is which does not matter."""
+        """Say whether this card and `other`, each with its unknowns, may be the same, faces in any order."""
         if not isinstance(other, Key) or self.level != other.level:
             return False
         straight = _same(self.a, other.a) and _same(self.b, other.b)

@@ -177,10 +177,10 @@ class Dungeon(msgspec.Struct, frozen=True):
         return sum(cell is not None and not isinstance(cell, TileCell) for cell in self.cells)
 
     def frames(self) -> tuple[int, ...]:
-        """Return the frames that may still come out (four-keys.scoring.frame)."""
+        """Return the frames that may still come out (four-keys.scoring.frame); all where the cards fit none."""
         if self.frame is not None:
             return (self.frame,)
-        return _frames(*self.box())
+        return _frames(*self.box()) or tuple(range(SIZE * SIZE))
 
     def box(self) -> tuple[int, int, int, int]:
         """Return the first and last row and column where something lies; 3, 3, 3, 3 if nothing does."""

@@ -6,7 +6,7 @@ card that was taken and not yet placed.
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import ClassVar, TypeAlias
 
 from companion.engine.game import Move
 from companion.games.four_keys.cards import Card, Start
@@ -42,10 +42,15 @@ class Renew(Move, frozen=True):
 
 
 class Take(Move, frozen=True):
-    """Move the tile to a space of the Choice Line and take the card there; `push`: where the tile that stands there goes."""
+    """Move the tile to a space of the Choice Line and take the card of the pile there.
+
+    `push` is the space to which the tile standing there goes. `source` is the pile that the card comes from where the
+    pile of the space is empty and cannot be rebuilt (four-keys.collecting.rebuild).
+    """
 
     pile: int
     push: int | None = None
+    source: int | None = None
 
 
 class Place(Move, frozen=True):
@@ -72,12 +77,16 @@ class Open(Move, frozen=True):
 class Gold(Move, frozen=True):
     """Observed: gold on a seat's tile changed."""
 
+    observation: ClassVar[bool] = True
+
     seat: str
     change: int
 
 
 class Put(Move, frozen=True, tag="card"):
     """Observed: this is what lies on a cell of a seat's dungeon."""
+
+    observation: ClassVar[bool] = True
 
     seat: str
     cell: int
@@ -87,10 +96,13 @@ class Put(Move, frozen=True, tag="card"):
 class Light(Move, frozen=True):
     """Observed: from here on only dungeons and gold are followed."""
 
+    observation: ClassVar[bool] = True
+
 
 class Full(Move, frozen=True):
     """Observed: from here on piles, lines and turns are followed, starting with a new round."""
 
+    observation: ClassVar[bool] = True
+
 
 AnyMove: TypeAlias = Order | Deal | Reveal | Renew | Take | Place | Point | Open | Gold | Put | Light | Full
-OBSERVATIONS = (Gold, Put, Light, Full)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 import msgspec
 
 from companion.engine.errors import UnknownCardError, UnknownNameError
 from companion.engine.game import State
-from companion.engine.piles import UNTOLD, Multiset, Pile
+from companion.engine.piles import UNTOLD, Multiset, Pile, next_law
 from companion.games.four_keys.cards import Card, Door, Key, Start, key
-from companion.games.four_keys.dungeon import Cell, DoorCell, Dungeon, KeyCell, StartCell
+from companion.games.four_keys.dungeon import CENTRE, Cell, DoorCell, Dungeon, KeyCell, StartCell, cell_name
 
 ROUNDS = 14
 """Cards that every player collects: the starting card is the first of fifteen (four-keys.end.fifteen)."""
@@ -65,7 +66,7 @@ class Position(State, frozen=True, tag="four-keys", tag_field="game"):
         choice: the tile on each space of the Choice Line, "" where there is none.
         round: 1 for the first.
         hand: the card taken and not yet placed.
-        pending: what the table is about to see: "order", "start ana", "2K" (a new top), "room ana c3".
+        pending: what the table is about to see: "order", "start ana", "2K" (a new top), "hand", "room ana c3".
         to_point: Compasses just opened whose arrow may be pointed now: "ana c3".
     """
 
@@ -159,7 +160,7 @@ def pile_of(card: Card | None) -> int | None:
     return None
 
 
-def see(unseen: Multiset[Card], card: Card) -> Multiset[Card]:
+def see(unseen: Multiset[Any], card: Card) -> Multiset[Any]:
     """Take a told card out of the unseen cards of its pile: its own kind, else the best-known kind that it may be.
 
     Raises:
@@ -184,18 +185,9 @@ def card_words(card: Card) -> str:
     return spell_card(card)
 
 
-def is_told(card: Card | None, kinds: Multiset[Card] | None = None) -> bool:
-    """Say whether a card is told so far that it leaves the unseen cards: everything known, or all that its box knows.
-
-    Args:
-        card: the card as told.
-        kinds: the cards of the edition; a Door whose room alone is known counts where the edition knows no more.
-    """
-    if card is None:
-        return False
-    if card.known:
-        return True
-    return isinstance(card, Door) and card.room is not None and kinds is not None and card in kinds
+def is_told(card: Card | None) -> bool:
+    """Say whether a card is told so far that it leaves the unseen cards of its pile."""
+    return card is not None and card.known
 
 
 def top_card(pile: Pile) -> Card | None:
@@ -206,3 +198,45 @@ def top_card(pile: Pile) -> Card | None:
 def untold_top(pile: Pile) -> bool:
     """Say whether the open top of a pile lies there untold."""
     return bool(pile.top == UNTOLD)
+
+
+def says_nothing(card: Card) -> bool:
+    """Say whether nothing printed on a card is told."""
+    return all(getattr(card, name) is None for name in card.__struct_fields__ if name != "level")
+
+
+def patterns(state: Position, pile: int, but: str = "") -> list[Card]:
+    """Return the partly told cards of a pile's deck, wherever they lie; they are still among its unseen cards.
+
+    Args:
+        state: the position.
+        pile: 0..3.
+        but: a place that is left out: a pile ("1D"), "hand", or a cell ("bo e4").
+    """
+    places: list[tuple[str, Card | None]] = [(("1D", "1K", "2D", "2K")[pile], top_card(state.piles[pile]))]
+    if state.hand is not None and state.hand.pile == pile:
+        places.append(("hand", state.hand.card))
+    for seat, i, cell in state.untold_cards():
+        card = card_at(cell)
+        if pile_of(card) == pile:
+            places.append((f"{seat} {cell_name(i)}", card))
+    return [c for place, c in places if c is not None and not c.known and not says_nothing(c) and place != but]
+
+
+def start_patterns(state: Position, but: str) -> list[Start]:
+    """Return the partly told starting cards of all seats but one."""
+    cells = [player.dungeon.cells[CENTRE] for player in state.players if player.handle != but]
+    cards = [card_at(cell) for cell in cells if isinstance(cell, StartCell)]
+    return [card for card in cards if isinstance(card, Start) and not card.known and not says_nothing(card)]
+
+
+def possible(unseen: Multiset[Any], told: Sequence[Card]) -> list[Any]:
+    """Return the kinds of which a copy may lie elsewhere than the partly told cards.
+
+    Raises:
+        UnknownCardError: the unseen cards cannot be what was told.
+    """
+    if not told:
+        return list(unseen.kinds())
+    law = next_law(unseen, told)
+    return [kind for kind in unseen.kinds() if law.weight(kind)]
