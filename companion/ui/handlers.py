@@ -1,0 +1,148 @@
+"""What the server answers besides voila: pages that show at once, the end of a page, the door for strangers."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from jupyter_core.utils import ensure_async
+from jupyter_server.auth.login import LoginFormHandler
+from jupyter_server.base.handlers import APIHandler
+from tornado import web
+from tornado.escape import url_escape
+from voila.tornado.handler import TornadoVoilaHandler
+
+HERE = Path(__file__).resolve().parent
+TEMPLATE_ROOT = HERE / "template"
+TEMPLATE = TEMPLATE_ROOT / "voila" / "templates" / "companion"
+
+GIVE_UP = 6
+"""How many of voila's signs of life (one each ten seconds) a page waits for before it says that it does not come up."""
+
+NOT_SET_UP = "This page could not be set up; no table was touched."
+FAILED = f'<script>companion.failed("{NOT_SET_UP}")</script>'
+
+
+@lru_cache
+def stylesheet() -> str:
+    """The text of the one stylesheet."""
+    return (HERE / "style.css").read_text(encoding="utf-8")
+
+
+@lru_cache
+def part(name: str) -> str:
+    """The text of a file of the template folder."""
+    return (TEMPLATE / name).read_text(encoding="utf-8")
+
+
+class Learned:
+    """The scripts that pages have asked for: the next page names them at its top, so that they load while it starts."""
+
+    def __init__(self) -> None:
+        self.scripts: dict[str, None] = {}
+
+    def note(self, handler: web.RequestHandler) -> None:
+        """See a finished request. Nothing is printed: an address may hold the token."""
+        uri = handler.request.uri or ""
+        if uri.startswith("/fixed/") and ".js" in uri and handler.get_status() in (200, 304):
+            self.scripts[uri] = None
+
+
+class Page(TornadoVoilaHandler):  # type: ignore[misc]
+    """A notebook as a page. Its head and the still go out at once; voila's part follows when the kernel is up."""
+
+    def initialize(self, title: str, learned: Learned, **options: Any) -> None:
+        """Take the page's title and the scripts to load early; the rest is voila's."""
+        super().initialize(**options)
+        self.title, self.learned = title, learned
+
+    @web.authenticated
+    async def get(self, path: str | None = None) -> None:
+        """Send the page."""
+        self.set_header("Content-Type", "text/html; charset=utf-8")
+        self.set_header("Cache-Control", "no-store")
+        self.write(self._head())
+        await self.flush()
+        try:
+            await self._rest()
+        except Exception:
+            self.log.exception("The page %r could not be set up.", self.request.path)
+            self.write(FAILED)
+
+    def _head(self) -> str:
+        facts = {"css": stylesheet(), "script": part("page.js"), "still": part("still.svg")}
+        head: str = self.render_template("head.html", title=self.title, early=list(self.learned.scripts), **facts)
+        return head
+
+    async def _rest(self) -> None:
+        waited = 0
+        async for html in self.get_generator():
+            waited = waited + 1 if html.startswith("<script>window.voila_heartbeat") else 0
+            if waited == GIVE_UP:
+                self.write(FAILED)
+                return
+            self.write(html)
+            self.flush()
+
+
+class ClosePage(APIHandler):
+    """A page that closes takes its kernel with it.
+
+    The browser sends this as a beacon, which cannot carry voila's xsrf header: voila's own handler answers 403 and the
+    kernel stays (voila #1458). A beacon always names its origin, and that cannot be forged by another site.
+    """
+
+    def check_xsrf_cookie(self) -> None:
+        """Accept a request that comes from a page of this server, by its Origin."""
+        origin = self.request.headers.get("Origin", "")
+        if origin != f"{self.request.protocol}://{self.request.host}":
+            super().check_xsrf_cookie()  # type: ignore[no-untyped-call]
+
+    @web.authenticated
+    async def post(self, kernel_id: str) -> None:
+        """End a kernel; one that has gone already is fine."""
+        if kernel_id in self.kernel_manager:
+            await ensure_async(self.kernel_manager.shutdown_kernel(kernel_id, now=True))
+        self.set_status(204)
+        self.finish()
+
+
+class Alive(APIHandler):
+    """Tell a page that has heard nothing for a while whether its kernel is still there."""
+
+    @web.authenticated
+    async def get(self, kernel_id: str) -> None:
+        """Answer "here" or "gone"."""
+        manager = self.kernel_manager
+        here = kernel_id in manager and await ensure_async(manager.get_kernel(kernel_id).is_alive())
+        self.finish({"kernel": "here" if here else "gone"})
+
+
+class Door(LoginFormHandler):
+    """What a device sees that came without the token."""
+
+    def _render(self, message: object = None) -> None:
+        words = "That is not the token." if message else "Scan the code on the laptop to come to the table."
+        fill = {"css": stylesheet(), "words": words, "xsrf": self.xsrf_form_html()}
+        self.finish(part("door.html").format(**fill, next=url_escape(self.get_argument("next", default="/"))))
+
+
+class NotFound(web.RequestHandler):
+    """An address that leads nowhere."""
+
+    def prepare(self) -> None:
+        """Say so in one sentence, with the way back."""
+        self.set_status(404)
+        self.finish(plain_page("There is no such page here.", "Open the start page", "/"))
+
+
+def plain_page(words: str, link: str, target: str) -> str:
+    """Write a page of one sentence and one link, in the look of the others.
+
+    Args:
+        words: the sentence, as HTML text.
+        link: what the link says.
+        target: where it leads.
+    """
+    return part("plain.html").format(css=stylesheet(), words=words, link=link, target=target)
