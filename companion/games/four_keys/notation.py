@@ -13,7 +13,7 @@ its two indicated spaces; `A3` the Adventurer tile with its gold. `gold=3` after
 tile is still beside the dungeon.
 
 A text of four rows by four columns is the final frame; a smaller one floats. The starting card goes to d4, without one
-the top left cell of the text does; `at=b2` after the last row says where the top left cell lies instead.
+the top left cell does; `at=b2` after the last row says where the top left cell lies instead.
 """
 
 from __future__ import annotations
@@ -175,20 +175,28 @@ def _cell_at(word: str, row: int, column: int) -> Cell | None:
 
 
 def _corner(table: list[list[Cell | None]]) -> int:
-    """Return the grid cell of the top left cell of a text: the first starting card goes to d4."""
-    for r, row in enumerate(table):
-        for c, cell in enumerate(row):
-            if isinstance(cell, StartCell):
-                return CENTRE - GRID * r - c
-    return CENTRE
+    """Return the grid cell of the top left cell of a text.
+
+    The first starting card goes to d4, without one the corner of the frame, or of what lies there where it floats: from
+    d4 the grid has room for every frame.
+    """
+    here = [(r, c, cell) for r, row in enumerate(table) for c, cell in enumerate(row) if cell is not None]
+    for r, c, cell in here:
+        if isinstance(cell, StartCell):
+            return CENTRE - GRID * r - c
+    if not here or len(table) == max(map(len, table)) == SIZE:
+        return CENTRE
+    return CENTRE - GRID * min(r for r, _, _ in here) - min(c for _, c, _ in here)
 
 
 def _framed(dungeon: Dungeon, corner: int) -> Dungeon:
-    """Fix the final frame, unless the cards themselves settle it."""
+    """Fix the final frame, unless the cards themselves span it."""
     frame = next((n for n, cells in enumerate(FRAMES) if cells[0] == corner), None)
     if frame is None:
         raise UnreadableError(f"at={cell_name(corner)}", "a frame that lies inside a1 to g7, such as at=d4")
-    return dungeon if dungeon.frames() == (frame,) else Dungeon(dungeon.cells, dungeon.gold, frame)
+    top, bottom, left, right = dungeon.box()
+    spanned = bottom - top == right - left == SIZE - 1
+    return dungeon if spanned else Dungeon(dungeon.cells, dungeon.gold, frame)
 
 
 def _gold(rows: list[list[str]], told: str | None) -> int | None:
@@ -302,7 +310,7 @@ def _of_pile(word: str, card: Card, pile: int | None) -> Card:
 def spell_dungeon(dungeon: Dungeon) -> str:
     """Return a dungeon as `parse_dungeon` reads it, a row a line, columns aligned.
 
-    A frame that the cards settle by themselves is not told apart from one that was fixed.
+    A frame that the cards span by themselves is not told apart from one that was fixed.
     """
     corner, height, width = _window(dungeon)
     places = [[corner + GRID * r + c for c in range(width)] for r in range(height)]
