@@ -78,9 +78,7 @@ class Rewriting:
         old = self._target.entry.seq
         text = f"strike out {old}" if move is None else f"amend {old}: {self._draft.spell(move)}"
         self._draft.add("amend", text, "", self._draft.moment)
-        if move is None:
-            self._draft.moments.clear()
-        else:
+        if move is not None:
             self._replace(move)
         for node, following in zip(self._later, [*self._later[1:], None], strict=True):
             self._settle(node)

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from companion.engine.errors import CompanionError, IllegalMoveError, UnreadableError
-from companion.engine.game import Game, Move
+from companion.engine.game import Game, Move, Verdict
 from companion.engine.journal import Correction, Entry, Kind, Moment, encode, enforce, fingerprint
 
 MOST_FOLLOWERS = 1000
@@ -64,8 +64,11 @@ class Draft:
         """
         return what if isinstance(what, Move) else self.game.parse(what, self.state)
 
-    def play(self, what: str | Move, kind: Kind | None = None) -> None:
+    def play(self, what: str | Move, kind: Kind | None = None) -> Verdict:
         """Add a move that the rules allow, and what follows from it.
+
+        Returns:
+            Yes, or cannot tell.
 
         Raises:
             IllegalMoveError: they do not; nothing has been added.
@@ -76,6 +79,7 @@ class Draft:
             raise IllegalMoveError(what if isinstance(what, str) else self.spell(move), verdict)
         kind = kind or ("observe" if type(move).observation else "play")
         self._move(kind, move, encode(move), self.game.apply(self.state, move))
+        return verdict
 
     def force(self, what: str | Move) -> None:
         """Add a move that did happen, whatever the rules say of it; one that they allow is simply played.

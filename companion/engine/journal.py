@@ -247,7 +247,8 @@ class Journal:
             self._enter(entry, known)
             self.entries.append(entry)
         for seq, moment in (moments or {}).items():
-            self.made[seq].moment = moment
+            if seq in self.made:
+                self.made[seq].moment = moment
 
     def _enter(self, entry: Entry, known: Mapping[int, Entry]) -> None:
         if entry.seq != self.seq + 1:

@@ -15,7 +15,7 @@ LONGEST_HANDLE = 12
 RESERVED = frozenset({"party", "table", "nobody"})
 """Handles that would read like an actor that is no seat."""
 
-_INVISIBLE = frozenset("\u200b\u200d\u2060\ufeff")
+_INVISIBLE = frozenset("\u200b\u200c\u200d\u2060\ufeff")
 _OVERRIDES = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 
@@ -41,7 +41,7 @@ def clean(name: str) -> str:
 
     Blanks and line ends become one blank; control characters and marks that turn the direction of the text go.
     """
-    kept = (c if c.isprintable() or c in "\u200d\u200e\u200f" else " " for c in name if c not in _OVERRIDES)
+    kept = (c if c.isprintable() or c in "\u200c\u200d\u200e\u200f" else " " for c in name if c not in _OVERRIDES)
     line = " ".join("".join(kept).split())
     cut = line[:LONGEST_NAME].strip().rstrip("\u200d")
     return cut if any(c not in _INVISIBLE for c in cut) else ""
