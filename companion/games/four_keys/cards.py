@@ -7,7 +7,7 @@ a face or a requirement is a word of symbols in that order: "HHL".
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 import msgspec
@@ -193,13 +193,18 @@ class FourKeysSchema:
             pairs of an id and a card, and every complaint about entries that cannot be read.
         """
         cards: list[tuple[str, Card]] = []
-        complaints: list[str] = []
-        for kind, reader in (("start", _read_start), ("door", _read_door), ("key", _read_key)):
-            for number, row in enumerate(tables.get(kind, ()), start=1):
+        known = ", ".join(_READERS)
+        complaints = [f"there is no table {name!r}; known: {known}" for name in tables if name not in _READERS]
+        for kind, reader in _READERS.items():
+            rows = tables.get(kind, [])
+            if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
+                complaints.append(f"{kind!r} is a list of cards, with [[{kind}]] before each")
+                continue
+            for number, row in enumerate(rows, start=1):
                 name = str(row.get("id", f"{kind} number {number}"))
                 try:
                     cards.append((name, reader(row)))
-                except (ValueError, TypeError) as fault:
+                except ValueError as fault:
                     complaints.append(f"{name}: {fault}")
         return cards, complaints
 
@@ -270,7 +275,7 @@ def _read_needs(row: Mapping[str, Any]) -> str | None:
         return None
     if not isinstance(needs, str):
         raise ValueError(f"`needs` is a word of symbols such as 'HL', not {needs!r}")
-    return symbols(needs)
+    return symbols(needs.upper())
 
 
 def _read_level(row: Mapping[str, Any]) -> int:
@@ -294,6 +299,8 @@ def _read_start(row: Mapping[str, Any]) -> Start:
     marked = row.get("marked")
     if marked is None:
         return Start(needs, None)
+    if not isinstance(marked, list):
+        raise ValueError(f"`marked` is two spaces such as ['a2', 'a3'], not {marked!r}")
     return Start(needs, marked_cells(marked))
 
 
@@ -304,9 +311,8 @@ def marked_cells(cells: Sequence[str]) -> tuple[str, str]:
         ValueError: not two different cells of the final frame, a1 to d4.
     """
     if len(cells) != 2 or cells[0] == cells[1] or any(cell not in FRAME_CELLS for cell in cells):
-        raise ValueError(
-            f"the indicated spaces are two different cells from a1 to d4, not {', '.join(map(str, cells))}"
-        )
+        told = ", ".join(map(str, cells))
+        raise ValueError(f"the indicated spaces are two different cells from a1 to d4, not {told}")
     one, two = sorted(cells)
     return one, two
 
@@ -314,7 +320,7 @@ def marked_cells(cells: Sequence[str]) -> tuple[str, str]:
 def _read_door(row: Mapping[str, Any]) -> Door:
     _reject_unknown(row, "level", "room", "needs")
     level, room, needs = _read_level(row), row.get("room"), _read_needs(row)
-    if room is not None and ROOM_LEVEL.get(room) != level:
+    if room is not None and room not in (ROOMS_1 if level == 1 else ROOMS_2):
         names = ", ".join(ROOMS_1 if level == 1 else ROOMS_2)
         raise ValueError(f"`room` of a level {level} Door is one of {names}, not {room!r}")
     return door(level, room, needs)
@@ -339,7 +345,11 @@ def door(level: int, room: str | None = None, needs: str | None = None) -> Door:
 
 def _read_key(row: Mapping[str, Any]) -> Key:
     _reject_unknown(row, "level", "faces")
-    faces = list(row.get("faces", ()))
-    if len(faces) > 2 or not all(isinstance(face, str) for face in faces):
+    faces = row.get("faces", [])
+    if not isinstance(faces, list) or len(faces) > 2 or not all(isinstance(face, str) for face in faces):
         raise ValueError(f"`faces` are at most two words of symbols such as ['H', 'LC'], not {faces!r}")
-    return key(_read_level(row), *faces)
+    return key(_read_level(row), *(face.upper() for face in faces))
+
+
+_READERS: dict[str, Callable[[Mapping[str, Any]], Card]] = {"start": _read_start, "door": _read_door, "key": _read_key}
+"""The tables of a card list."""
