@@ -155,6 +155,12 @@ class Dungeon(msgspec.Struct, frozen=True):
 
         return spell_dungeon(self)
 
+    def _repr_svg_(self) -> str:
+        """Draw the dungeon where a notebook shows it."""
+        from companion.games.four_keys.drawing import dungeon_svg
+
+        return dungeon_svg(self)
+
     def __getitem__(self, name: str) -> Cell | None:
         return self.cells[cell_number(name)]
 
