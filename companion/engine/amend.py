@@ -80,7 +80,7 @@ class Rewriting:
         self._draft.add("amend", text, "", self._draft.moment)
         if move is not None:
             self._replace(move)
-        for node, following in zip(self._later, [*self._later[1:], None], strict=True):
+        for node, following in zip(self._later, [*self._later, None][1:], strict=True):
             self._settle(node)
             self._again(node, following)
         self._settle(None)

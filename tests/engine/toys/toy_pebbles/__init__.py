@@ -1,0 +1,1 @@
+"""Pebbles: a tiny game for tests of the engine."""
