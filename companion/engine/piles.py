@@ -102,7 +102,7 @@ class Multiset(msgspec.Struct, Generic[T], frozen=True):
         raise UnknownCardError(f"No copy of {item} is left unseen.")
 
 
-class Pile(msgspec.Struct, frozen=True):
+class Pile(msgspec.Struct, Generic[T], frozen=True):
     """A draw pile whose top card lies open.
 
     Args:
@@ -115,9 +115,9 @@ class Pile(msgspec.Struct, frozen=True):
     """
 
     down: int
-    top: Any
-    unseen: Multiset[Any]
-    removed: Multiset[Any] = Multiset()
+    top: T | str | None
+    unseen: Multiset[T]
+    removed: Multiset[T] = Multiset()
     removed_untold: int = 0
 
 

@@ -94,8 +94,7 @@ def test_adding_nothing_adds_no_kind():
 def test_a_pile_comes_back_from_json(items):
     pile = Pile(len(items) + 1, "z", Multiset.of(items), Multiset.of("ab"), 2)
     raw = msgspec.json.encode(pile)
-    back = msgspec.convert(msgspec.json.decode(raw), Pile, strict=False)
-    assert msgspec.json.encode(back) == raw
+    assert msgspec.json.decode(raw, type=Pile[str]) == pile
 
 
 def brute_next(unseen: list[str], patterns: list[Told]) -> dict[str, Fraction]:

@@ -282,7 +282,7 @@ def must_rebuild(state: Position, move: Take) -> bool:
     return move.push is None and not any(state.piles[space].down for space in range(4) if not state.choice[space])
 
 
-def can_rebuild(pile: Pile) -> bool:
+def can_rebuild(pile: Pile[Any]) -> bool:
     """Say whether cards of this pile lie in the box from renewals."""
     return bool(pile.removed) or pile.removed_untold > 0
 

@@ -63,7 +63,7 @@ def _without(state: Position, token: str) -> Position:
     return replace(state, pending=tuple(t for t in state.pending if t != token))
 
 
-def _with_pile(state: Position, index: int, pile: Pile) -> Position:
+def _with_pile(state: Position, index: int, pile: Pile[Any]) -> Position:
     return replace(state, piles=(*state.piles[:index], pile, *state.piles[index + 1 :]))
 
 
@@ -143,7 +143,7 @@ def _renew(state: Position, move: Renew) -> Position:
     return replace(state, piles=tuple(_renewed(pile) for pile in state.piles), pending=asked)
 
 
-def _renewed(pile: Pile) -> Pile:
+def _renewed(pile: Pile[Any]) -> Pile[Any]:
     """Return a pile without its first card, which goes to the box (four-keys.renewing.gone)."""
     if not pile.down:
         return pile
@@ -153,7 +153,7 @@ def _renewed(pile: Pile) -> Pile:
     return replace(_uncovered(pile), removed_untold=pile.removed_untold + 1)
 
 
-def _uncovered(pile: Pile) -> Pile:
+def _uncovered(pile: Pile[Any]) -> Pile[Any]:
     """Return a pile whose first card is gone and whose next one lies open."""
     return replace(pile, down=pile.down - 1, top=UNSEEN if pile.down > 1 else None)
 
@@ -199,7 +199,7 @@ def _collect(state: Position, seat: str, move: Take) -> Position:
     return replace(state, hand=Hand(seat, index, card), pending=(*state.pending, *asked))
 
 
-def _rebuilt(pile: Pile) -> Pile:
+def _rebuilt(pile: Pile[Any]) -> Pile[Any]:
     unseen = pile.unseen
     for card, count in pile.removed.pairs:
         unseen = unseen.add(card, count)

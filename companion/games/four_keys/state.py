@@ -9,9 +9,9 @@ import msgspec
 
 from companion.engine.errors import UnknownCardError, UnknownNameError
 from companion.engine.game import State
-from companion.engine.piles import UNTOLD, Multiset, Pile, next_law
+from companion.engine.piles import Multiset, Pile, next_law
 from companion.games.four_keys.cards import Card, Door, Key, Start, key
-from companion.games.four_keys.dungeon import CENTRE, Cell, DoorCell, Dungeon, KeyCell, StartCell, cell_name
+from companion.games.four_keys.dungeon import CENTRE, Cell, DoorCell, Dungeon, KeyCell, StartCell, TileCell, cell_name
 
 ROUNDS = 14
 """Cards that every player collects: the starting card is the first of fifteen (four-keys.end.fifteen)."""
@@ -73,7 +73,7 @@ class Position(State, frozen=True, tag="four-keys", tag_field="game"):
     players: tuple[Player, ...]
     rules: HouseRules
     followed: bool
-    piles: tuple[Pile, ...]
+    piles: tuple[Pile[Door | Key], ...]
     starts: Multiset[Start]
     order: tuple[str, ...] = ()
     choice: tuple[str, ...] = ("", "", "", "")
@@ -134,10 +134,12 @@ def is_acolyte(tile: str) -> bool:
 
 def cell_known(cell: Cell) -> bool:
     """Say whether everything about a card in a dungeon has been told."""
-    card = card_at(cell)
+    if isinstance(cell, TileCell):
+        return True
     if isinstance(cell, DoorCell) and cell.open and cell.room == "compass" and not cell.arrow:
         return False
-    return card is not None and card.known if isinstance(cell, KeyCell | DoorCell | StartCell) else card is None
+    card = card_at(cell)
+    return card is not None and card.known
 
 
 def card_at(cell: Cell) -> Card | None:
@@ -190,14 +192,9 @@ def is_told(card: Card | None) -> bool:
     return card is not None and card.known
 
 
-def top_card(pile: Pile) -> Card | None:
+def top_card(pile: Pile[Any]) -> Door | Key | None:
     """Return the open top of a pile where it is told, else None."""
     return pile.top if isinstance(pile.top, Door | Key) else None
-
-
-def untold_top(pile: Pile) -> bool:
-    """Say whether the open top of a pile lies there untold."""
-    return bool(pile.top == UNTOLD)
 
 
 def says_nothing(card: Card) -> bool:

@@ -255,7 +255,9 @@ def test_a_card_that_cannot_be_says_what_could(word: str, pile: int | None, righ
         (" \n / ", "", "rows of cells"),
     ],
 )
-def test_a_dungeon_that_cannot_be_read_names_the_cell_and_what_could_stand_there(text: str, word: str, right: str) -> None:
+def test_a_dungeon_that_cannot_be_read_names_the_cell_and_what_could_stand_there(
+    text: str, word: str, right: str
+) -> None:
     with pytest.raises(UnreadableError) as fault:
         Dungeon.parse(text)
     assert str(fault.value).startswith(f"Cannot read {word!r}: expected ")

@@ -1,0 +1,218 @@
+"""What holds in every position of every game, on random games for two, three and four players."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from companion.engine.game import NOBODY, TABLE, Move
+from companion.engine.piles import UNSEEN, Multiset
+from companion.games.four_keys.cards import Card
+from companion.games.four_keys.checks import check
+from companion.games.four_keys.dungeon import ARROWS, TileCell
+from companion.games.four_keys.moves import AnyMove, Open, Place, Point, Renew, Reveal, Take
+from companion.games.four_keys.rules import FourKeys
+from companion.games.four_keys.state import Position, card_at, is_told, pile_of, top_card
+from tests.games.four_keys.following import blank_box, follow, practice, random_game
+
+GAMES = [(seed, n, skip) for seed in range(3) for n in (2, 3, 4) for skip in (0.0, 0.4)]
+
+
+def universe(state: Position) -> list[AnyMove]:
+    """Every decision that could be thought of, sensible or not."""
+    takes = [Take(pile, push, source) for pile in range(4) for push in (None, 0, 1, 2, 3) for source in (None, 0, 3)]
+    faces = ("", "H", "L", "C", "X", "HH", "HL", "LX", "CX")
+    places = [Place(cell, face) for cell in range(49) for face in faces]
+    return [Renew(), *takes, *places, *(Point(cell, arrow) for cell in range(49) for arrow in ARROWS)]
+
+
+@pytest.mark.parametrize(("seed", "n", "skip"), GAMES)
+def test_legal_is_exactly_what_check_allows(seed: int, n: int, skip: float) -> None:
+    game = practice()
+    for state, _ in random_game(seed, n, skip=skip)[::5]:
+        offered = {*game.legal(state), *game.asides(state)}
+        for move in offered:
+            assert check(state, move).legal, (game.spell(move, state), check(state, move).reason)
+        for move in universe(state):
+            verdict = check(state, move)
+            if verdict.legal and not verdict.needs:
+                assert game.parse(game.spell(move, state), state) in offered, game.spell(move, state)
+
+
+@pytest.mark.parametrize(("seed", "n", "skip"), GAMES)
+def test_every_refusal_names_a_clause_of_the_digest(seed: int, n: int, skip: float) -> None:
+    """Reported against a Carcassonne program: legal holes refused by an unnamed house rule (ANCHORS 6, 37)."""
+    game = practice()
+    for state, _ in random_game(seed, n, skip=skip)[::11]:
+        for move in universe(state):
+            verdict = check(state, move)
+            if not verdict.legal:
+                assert verdict.clauses
+                assert all(clause in game.rulebook for clause in verdict.clauses), verdict
+                assert len(verdict.reason.split()) <= 18, verdict.reason
+                assert verdict.reason[-1] == "."
+
+
+@pytest.mark.parametrize(("seed", "n", "skip"), GAMES)
+def test_shorthand_gives_every_move_back(seed: int, n: int, skip: float) -> None:
+    game = practice()
+    for state, _ in random_game(seed, n, skip=skip)[::3]:
+        for move in (*game.legal(state), *game.asides(state)):
+            text = game.spell(move, state)
+            assert game.parse(text, state) == move, text
+            assert game.parse(text.upper(), state) == move
+            assert game.describe(move, state).endswith(".")
+
+
+@pytest.mark.parametrize(("seed", "n", "skip"), GAMES)
+@pytest.mark.clause("four-keys.components.cards", "four-keys.setup.gold")
+def test_every_card_is_in_exactly_one_place(seed: int, n: int, skip: float) -> None:
+    """ANCHORS 6, report 25: cards come back or vanish between zones."""
+    game = practice()
+    for state, _ in random_game(seed, n, skip=skip):
+        for index, pile in enumerate(state.piles):
+            told, untold = _elsewhere(state, index)
+            top = top_card(pile)
+            told += [top] if is_told(top) else []
+            deck = game.decks[index]
+            assert Multiset.of(sorted([*told, *pile.removed, *pile.unseen], key=repr)) == Multiset.of(
+                sorted(deck, key=repr)
+            )
+            assert len(pile.unseen) == pile.down - is_told(top) + untold + pile.removed_untold
+        assert all(0 <= (player.dungeon.gold or 0) <= 4 for player in state.players)
+
+
+def _elsewhere(state: Position, index: int) -> tuple[list[Card], int]:
+    """Return the told cards of a pile in hand and dungeons, and how many untold ones lie there."""
+    cards = [
+        card_at(cell) for p in state.players for cell in p.dungeon.cells if cell and not isinstance(cell, TileCell)
+    ]
+    cards = [card for card in cards if pile_of(card) == index]
+    if state.hand is not None and state.hand.pile == index:
+        cards.append(state.hand.card)
+    told = [card for card in cards if card is not None and is_told(card)]
+    return told, len(cards) - len(told)
+
+
+@pytest.mark.parametrize(("seed", "n", "skip"), GAMES)
+def test_positions_and_moves_survive_json(seed: int, n: int, skip: float) -> None:
+    for state, move in random_game(seed, n, skip=skip)[::4]:
+        assert msgspec.json.decode(msgspec.json.encode(state), type=FourKeys.state_type) == state
+        if type(move) is not Move:
+            assert msgspec.json.decode(msgspec.json.encode(move), type=FourKeys.move_type) == move
+
+
+@pytest.mark.parametrize("n", [2, 3, 4])
+def test_chances_sum_to_their_total_and_are_legal(n: int) -> None:
+    game = practice()
+    for state, _ in random_game(7, n, skip=0.3):
+        if game.actor(state) == TABLE:
+            law = game.chances(state)
+            assert law.total == sum(law.weight(move) for move in law)
+            legal = set(game.legal(state))
+            assert all(move in legal for move in law)
+
+
+@pytest.mark.parametrize("n", [2, 3, 4])
+def test_a_game_ends_after_a_bounded_number_of_steps(n: int) -> None:
+    history = random_game(8, n)
+    cards, renewals = 14 * n, 4 * n
+    assert len(history) <= 1 + n + 4 + cards * 4 + renewals * 5
+    assert practice().actor(history[-1][0]) == NOBODY
+
+
+def test_random_games_with_an_unknown_box_end_too() -> None:
+    for seed in range(3):
+        final = random_game(seed, 3, game=blank_box())[-1][0]
+        assert final.finished
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(0, 10_000), st.integers(2, 4), st.randoms(use_true_random=False))
+def test_permuting_what_is_unseen_changes_nothing(seed: int, n: int, rng: object) -> None:
+    """Nothing that a player is shown depends on the order in which unseen cards are kept."""
+    game = practice()
+    history = random_game(seed, n)
+    state = history[rng.randrange(len(history))][0]  # type: ignore[attr-defined]
+    shuffled = replace(state, piles=tuple(_shuffled(pile, rng) for pile in state.piles))
+    assert set(game.legal(shuffled)) == set(game.legal(state))
+    assert set(game.asides(shuffled)) == set(game.asides(state))
+    assert game.score(shuffled) == game.score(state)
+    assert game.prompt(shuffled) == game.prompt(state)
+    assert game.problems(shuffled) == game.problems(state)
+    if game.actor(state) == TABLE:
+        assert dict(game.chances(shuffled).items()) == dict(game.chances(state).items())
+
+
+def _shuffled(pile: object, rng: object) -> object:
+    pairs = list(pile.unseen.pairs)  # type: ignore[attr-defined]
+    rng.shuffle(pairs)  # type: ignore[attr-defined]
+    return replace(pile, unseen=Multiset(tuple(pairs)))  # type: ignore[type-var]
+
+
+def test_everybody_sees_everything() -> None:
+    game = practice()
+    for state, _ in random_game(3, 3)[::20]:
+        assert all(game.view(state, player.handle) == state for player in state.players)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "take 5Z",
+        "",
+        "   ",
+        "place",
+        "place z9",
+        "reveal 1D",
+        "point e4 sideways",
+        "gold bo lots",
+        "open e4 cellar",
+        "fly",
+        "bo:",
+        "take 1D push",
+        "card bo e4 +Z",
+        "start ana box{HL}",
+        "take 1D 2D",
+        "renew now",
+        "🗝️",
+        "'; drop table entries; --",
+    ],
+)
+def test_garbage_gets_a_sentence_that_says_what_would_be_right(text: str) -> None:
+    from companion.engine.errors import CompanionError
+
+    follower = follow(2, order="ana bo")
+    with pytest.raises(CompanionError) as caught:
+        follower.game.parse(text, follower.state)
+    assert len(str(caught.value)) > 15
+
+
+def test_a_refused_move_that_happened_is_carried_out() -> None:
+    follower = follow(2, order="ana bo")
+    follower.play("take 1D")
+    game = follower.game
+    diagonal = game.parse("place e5", follower.state)
+    after = game.force(follower.state, diagonal)
+    assert after is not None
+    assert after.player("ana").dungeon["e5"] is not None
+    assert any("do not touch" in problem.text for problem in game.problems(after))
+    out_of_turn = game.force(after, game.parse("ana: take 1K", after))
+    assert out_of_turn is not None
+    assert out_of_turn.order == ("bo", "bo*")
+    assert game.force(after, game.parse("place e5", after)) is None
+    closed = game.force(after, Open(24, by="ana"))
+    assert closed is not None
+    assert game.force(after, Reveal(0, None)) is None
+
+
+def test_force_never_takes_more_gold_than_there_is() -> None:
+    follower = follow(2, order="ana bo")
+    follower.play("gold ana -4")
+    after = follower.game.force(follower.state, Renew())
+    assert after is not None
+    assert after.player("ana").dungeon.gold == 0
+    assert after.piles[0].top == UNSEEN
