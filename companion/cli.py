@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from typer.core import TyperGroup
 
+import companion
 from companion import printing
 from companion.engine import rulebook
 from companion.engine.edition import OUR_BOX, Edition, editions, package_of, place_of
 from companion.engine.errors import CompanionError, UnknownNameError, UnreadableError
 from companion.engine.game import ScoreSheet
+from companion.engine.home import write_atomically
+
+if TYPE_CHECKING:
+    from companion.engine.store import Store
+    from companion.engine.table import Table
 
 MOST_CLAUSES = 12
 """Clauses that a search prints; more are counted only."""
@@ -35,18 +41,26 @@ class PlainErrors(TyperGroup):
         raise typer.Exit(2)
 
 
-def _group(help: str) -> typer.Typer:
+def _group(help: str, invoke_without_command: bool = False) -> typer.Typer:
     return typer.Typer(
-        cls=PlainErrors, help=help, no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False
+        cls=PlainErrors,
+        help=help,
+        invoke_without_command=invoke_without_command,
+        no_args_is_help=not invoke_without_command,
+        add_completion=False,
+        pretty_exceptions_enable=False,
     )
 
 
 app = _group("Follow a board game at a real table: what is allowed and why, what it scores, how likely it is.")
 edition_app = _group("The cards of a box: list them, check them, describe them.")
+tables_app = _group("The saved tables: list them, rename them, put them away, end them.", invoke_without_command=True)
 app.add_typer(edition_app, name="edition")
+app.add_typer(tables_app, name="tables")
 
 GameId = Annotated[str, typer.Argument(help="the game, such as four-keys", metavar="GAME")]
 EditionName = Annotated[str, typer.Argument(help="practice, our-box, or a TOML file", metavar="EDITION")]
+TableId = Annotated[str, typer.Argument(help="the four letters and digits of a table", metavar="TABLE")]
 House = Annotated[list[str] | None, typer.Option("--house", help="a house rule, such as multiplicity=off")]
 
 
@@ -62,6 +76,150 @@ def serve(
     from companion.ui.server import serve as run
 
     run(port=port, lan=lan, open_browser=browser, token=token, home=home)
+
+
+@app.command()
+def play(
+    table: Annotated[str | None, typer.Argument(help="a saved table to go on with; none begins a new one")] = None,
+    game: Annotated[str, typer.Option(help="the game of a new table")] = "four-keys",
+    players: Annotated[str | None, typer.Option(help="names in seating order, such as 'Ana,Bo'")] = None,
+    edition: Annotated[str | None, typer.Option(help="practice, our-box, or a TOML file")] = None,
+    depth: Annotated[str | None, typer.Option(help="light: dungeons and gold only; full: everything")] = None,
+    seed: Annotated[int | None, typer.Option(help="start of the chance of a practice game")] = None,
+    house: House = None,
+) -> None:
+    """Follow a game in the terminal; a line is what happened, ? lists what may be done now."""
+    from companion.terminal import HELP, Session
+
+    followed = companion.load_table(table) if table else _new_table(game, players, edition, depth, seed, house)
+    head = followed.header
+    printing.say(f"Table {head.id}: {', '.join(seat.name for seat in head.players)}; {followed.game.edition.label}.")
+    printing.say("help lists the words that help; ? what may be done now." if table else HELP)
+    Session(followed).run(_lines())
+    printing.say(f"Saved. Go on with: companion play {head.id}")
+
+
+def _new_table(
+    game: str,
+    players: str | None,
+    edition: str | None,
+    depth: str | None,
+    seed: int | None,
+    house: Sequence[str] | None,
+) -> Table:
+    """Set a new table up; ask for what was not said, unless the players were."""
+    ask = players is None
+    if players is None:
+        players = str(typer.prompt("Who plays, in seating order (names with commas between them)"))
+    if edition is None:
+        edition = str(typer.prompt(f"Which cards ({', '.join(editions(game))})", "practice")) if ask else "practice"
+    if depth is None:
+        depth = str(typer.prompt("How closely (light, full)", "full")) if ask else "full"
+    names = [name.strip() for name in players.split(",")]
+    return companion.open_table(game, names, edition=edition, seed=seed, depth=depth, **house_rules(house))
+
+
+def _lines() -> Iterator[str]:
+    """Yield what people type, line by line, until the input ends."""
+    if sys.stdin.isatty():
+        # Gives the arrow keys and the history to input().
+        import readline  # noqa: F401
+    while True:
+        try:
+            yield input()
+        except (EOFError, KeyboardInterrupt):
+            return
+
+
+@tables_app.callback()
+def tables(
+    ctx: typer.Context,
+    everything: Annotated[bool, typer.Option("--all", help="list those that were put away too")] = False,
+) -> None:
+    """List the saved tables, the one entered last first."""
+    if ctx.invoked_subcommand is not None:
+        return
+    found = companion.tables(archived=everything)
+    for one in found:
+        printing.say(f"{one.id}  {one.line}{'  (put away)' if one.archived else ''}")
+    if not found:
+        printing.say("No tables yet. Begin one with: companion play")
+
+
+@tables_app.command("rename")
+def tables_rename(table: TableId, title: Annotated[list[str], typer.Argument(help="what to call it")]) -> None:
+    """Call a table something else."""
+    followed = companion.load_table(table)
+    followed.rename(" ".join(title))
+    printing.say(f"{followed.id} is now called {followed.header.title}.")
+
+
+@tables_app.command("archive")
+def tables_archive(
+    table: TableId, back: Annotated[bool, typer.Option("--back", help="take it out again")] = False
+) -> None:
+    """Put a table away from the list."""
+    header = _saved().archive(table, not back)
+    printing.say(f"{header.id} is {'back in the list' if back else 'put away; tables --all lists it'}.")
+
+
+@tables_app.command("delete")
+def tables_delete(
+    table: TableId, sure: Annotated[bool, typer.Option("--yes", help="do not ask again")] = False
+) -> None:
+    """Delete a table and everything that was entered, for good."""
+    if sure or typer.confirm(f"Delete {table.upper()} for good?"):
+        _saved().delete(table)
+        printing.say(f"{table.upper()} is gone.")
+
+
+@tables_app.command("end")
+def tables_end(
+    table: TableId, back: Annotated[bool, typer.Option("--back", help="go on with it after all")] = False
+) -> None:
+    """Agree to end a game before its end; says how everyone stands."""
+    followed = companion.load_table(table)
+    if back:
+        followed.reopen()
+        printing.say(f"{followed.id} goes on.")
+        return
+    printing.say(f"{followed.id} is over by agreement.")
+    for seat, points, up_to in followed.end():
+        printing.say(f"  {followed.header.name_of(seat)}: {printing.span(points, up_to)}")
+
+
+@app.command()
+def export(
+    table: TableId, file: Annotated[Path | None, typer.Argument(help="where to; none prints it")] = None
+) -> None:
+    """Write a whole table as one text, to keep it or to carry it to another machine."""
+    text = _saved().export(table)
+    if file is None:
+        sys.stdout.write(text + "\n")
+    else:
+        write_atomically(file, text.encode())
+        printing.say(f"Written: {file}")
+
+
+@app.command("import")
+def import_(file: Annotated[str, typer.Argument(help="what export wrote, or - for the standard input")]) -> None:
+    """Take in a table that was exported."""
+    followed = companion.import_table(_read(file))
+    printing.say(f"Table {followed.id} is here. Go on with: companion play {followed.id}")
+
+
+def _saved() -> Store:
+    from companion.engine.store import store_at
+
+    return store_at(None)
+
+
+def _read(file: str) -> str:
+    """Return the text of a file, or of the standard input for `-`."""
+    try:
+        return sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise UnreadableError(file, "a file of text") from None
 
 
 @app.command()
@@ -91,8 +249,7 @@ def score(
     clauses: Annotated[bool, typer.Option("--clauses", help="name the rule of each line")] = False,
 ) -> None:
     """Score a position without a game: painted as text, whole or in part."""
-    text = sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
-    printing.sheet(_scorer(game)(text, house_rules(house)), clauses=clauses)
+    printing.sheet(_scorer(game)(_read(file), house_rules(house)), clauses=clauses)
 
 
 def _scorer(game: str) -> Callable[[str, Mapping[str, Any]], ScoreSheet]:
@@ -109,14 +266,14 @@ def _score_four_keys(text: str, options: Mapping[str, Any]) -> ScoreSheet:
     return score_dungeon(Dungeon.parse(text), **options)
 
 
-def house_rules(texts: Sequence[str] | None) -> dict[str, bool]:
+def house_rules(texts: Sequence[str] | None) -> dict[str, Any]:
     """Read house rules as they stand on the command line: "multiplicity=off".
 
     Raises:
         UnreadableError: not a name and a value.
     """
     values = {"on": True, "off": False, "yes": True, "no": False, "true": True, "false": False}
-    options = {}
+    options: dict[str, Any] = {}
     for text in texts or ():
         name, _, value = text.partition("=")
         if not name or value.lower() not in values:

@@ -71,7 +71,9 @@ def problems(found: Iterable[Problem]) -> None:
 def odds_line(odds: Odds) -> str:
     """Return an answer on one line: word, ten dots, natural frequency."""
     dots = "o" * odds.dots + "." * (10 - odds.dots)
-    return f"{odds.question}: {odds.words}  {dots}  {odds.frequency}"
+    asked = odds.question if odds.question.endswith("?") else f"{odds.question}:"
+    often = f"  {odds.frequency}" if 0 < odds.fraction < 1 else ""
+    return f"{asked} {odds.words}  {dots}{often}"
 
 
 def odds_lines(odds: Odds) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 import subprocess
 import sys
@@ -9,6 +10,7 @@ import sys
 import pytest
 from typer.testing import CliRunner
 
+import companion
 from companion.cli import app
 from companion.engine.edition import Edition
 
@@ -152,3 +154,256 @@ def test_the_command_is_installed():
     done = subprocess.run([sys.executable, "-m", "companion.cli", "--help"], capture_output=True, text=True, check=True)
     for command in ("serve", "play", "tables", "score", "edition", "export", "import", "rules"):
         assert re.search(rf"│ {command} ", done.stdout)
+
+
+# ---------------------------------------------------------------------- play
+
+
+def follow(*lines: str, players: str = "Ana,Bo", options: tuple[str, ...] = ("--edition", "our-box")) -> str:
+    """Begin a table, type the lines, and return what the terminal showed."""
+    return run("play", "--players", players, *options, typed="\n".join(lines) + "\n")
+
+
+SETUP = "order bo ana; start ana ?; start bo ?; reveal 1D ?; reveal 1K H/L; reveal 2D ?; reveal 2K ?"
+"""Bo begins; only the top of Key I is told."""
+
+
+def table_id(out: str) -> str:
+    return re.findall(r"companion play (\w{4})$", out, re.MULTILINE)[-1]
+
+
+def test_a_line_may_hold_several_steps():
+    out = follow(SETUP, "take 1K; place e4 H")
+    assert "Bo took a Key (a Heart / a Lightning) from Key I." in out
+    assert "Bo placed the Key showing a Heart on e4." in out
+
+
+def test_what_may_be_done_now_is_listed():
+    out = follow(SETUP, "?")
+    assert re.search(r"^Bo may:\nrenew +take 1D +take 1K +take 2D +take 2K$", out, re.MULTILINE)
+    assert "To tell, any time: 1D, 2D, 2K, ana:d4, bo:d4" in out
+
+
+@pytest.mark.clause("four-keys.placement.orthogonal")
+def test_a_refusal_can_be_explained_and_overruled():
+    out = follow(SETUP, "take 1K", "place a1 H", "why", "yes", "log")
+    assert "place a1 H: Nothing next to it yet." in out
+    assert re.search(r"^four-keys\.placement\.orthogonal$", out, re.MULTILINE)
+    assert "It happened: Bo placed the Key showing a Heart on a1. (on the table's word)" in out
+
+
+def test_it_happened_may_be_said_in_words():
+    out = follow(SETUP, "take 1K", "place a1 H", "it happened")
+    assert "It happened: Bo placed" in out
+
+
+def test_a_refused_line_enters_nothing():
+    out = follow(SETUP, "take 1K; place a1 H", "?")
+    assert "took" not in out
+    assert "Bo may:\nrenew" in out
+
+
+@pytest.mark.parametrize("word", ["why", "yes"])
+def test_without_a_refusal_there_is_nothing_to_explain(word):
+    assert "Nothing was refused since the last entry" in follow(word)
+
+
+def test_entries_are_taken_back_and_brought_back():
+    out = follow(SETUP, "take 1K", "undo", "redo", "log")
+    assert "Taken back: Bo took" in out
+    assert "Brought back: Bo took" in out
+
+
+def test_an_old_entry_is_amended():
+    out = follow(SETUP, "take 1K; place e4 H", "amend 5 reveal 1K HL/X", "yes", "log")
+    assert "would no longer fit" in out
+    assert "stands on the table's word" in out or "was left out" in out
+    assert re.search(r"^ +5 .*\(changed by \d+\)$", out, re.MULTILINE)
+
+
+def test_an_old_entry_is_struck_out():
+    out = follow("order bo ana", "note a slip", "amend 1", "log")
+    assert "Struck out 1" in out
+
+
+def test_an_untold_thing_is_told():
+    out = follow(SETUP, "tell 2K HL/C")
+    assert re.search(r"Key II.*Cross / a Heart and a Lightning", out)
+
+
+def test_a_note_keeps_its_semicolons():
+    assert re.search(r"^ +1 tea; then cake$", follow("note tea; then cake"), re.MULTILINE)
+
+
+def test_scores_can_be_asked_any_time():
+    out = follow(SETUP, "score")
+    assert out.count("Starting room") == 2
+    assert re.search(r"Adventurer tile +4 ", out)
+
+
+def test_odds_are_listed_and_opened():
+    out = follow("deal", "odds", "odds 1", "odds compass", options=("--seed", "7"))
+    assert re.search(r"^ +1 .* [o.]{10}  1 in \d+$", out, re.MULTILINE)
+    assert re.search(r"^and \d+ more; add words", out, re.MULTILINE)
+    assert re.search(r"^ +29 .*Compass\? .* [o.]{10}  3 in 10$", out, re.MULTILINE)
+    assert re.search(r"^  = \d+/\d+", out, re.MULTILINE)
+
+
+def test_the_rules_are_searched_during_play():
+    assert "four-keys.opening.ajar" in follow("rules ajar opening")
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("xyzzy", "Cannot read 'xyzzy'"),
+        ("take 9Z", "9Z"),
+        ("amend x", "the number of an entry"),
+        ("amend 99 renew", "no entry '99'"),
+        ("tell 2K", "a place and what lies there"),
+        ("tell z9 H/C", "z9"),
+        ("undo", "There is nothing to undo"),
+        ("note", "some words"),
+        ("first zed", "zed"),
+    ],
+)
+def test_what_cannot_be_read_is_said_and_play_goes_on(line, said):
+    out = follow(line, "order bo ana")
+    assert said in out
+    assert "Order of the tiles: Bo, Ana" in out
+
+
+@pytest.mark.parametrize(("line", "said"), [("odds 9999", "a question from 1 to"), ("odds luck", "no question 'luck'")])
+def test_a_question_that_is_not_there_is_said(line, said):
+    assert said in follow("deal", line, "log", options=("--seed", "7"))
+
+
+def whole_game() -> list[str]:
+    """Play a practice game at random, and return it as lines of shorthand; chance is asked for with `deal`."""
+    table = companion.open_table("four-keys", ["Ana", "Bo"], seed=7, store=":memory:")
+    rng, lines = random.Random(1), []
+    while table.outcome() is None:
+        if table.actor == "TABLE":
+            lines.append("deal")
+            while table.actor == "TABLE":
+                table.sample()
+        else:
+            move = rng.choice(list(table.legal))
+            lines.append(table.game.spell(move, table.state))
+            table.play(move)
+    return [*lines, *(f"{sheet.seat} {sheet.points}" for sheet in table.score())]
+
+
+def test_a_whole_game_is_followed_to_its_winners():
+    *lines, ana, bo = whole_game()
+    out = follow(*lines, options=("--seed", "7"))
+    totals = re.findall(r"^ +Total +(\d+)", out, re.MULTILINE)
+    assert [f"ana {totals[0]}", f"bo {totals[1]}"] == [ana, bo]
+    assert re.search(r"^Ana .*with|^Bo .*with|share", out, re.MULTILINE)
+
+
+def test_a_game_goes_on_where_it_was_left():
+    left = table_id(follow(SETUP, "take 1K", "quit", "place e4 H"))
+    out = run("play", left, typed="log\n")
+    assert "Bo took a Key" in out
+    assert "placed" not in out
+
+
+def test_light_following_asks_for_dungeons_only():
+    out = follow("card ana e4 +H", "gold bo -1", "score", options=("--depth", "light"))
+    assert "Ana placed a Key showing a Heart on e4." in out
+    assert "Bo paid 1 gold." in out
+
+
+def test_a_new_game_asks_what_was_not_said():
+    out = run("play", typed="Ana, Bo, Cy\nour-box\nlight\nquit\n")
+    assert "Ana, Bo, Cy; Our box." in out
+
+
+def test_house_rules_are_set_at_the_start():
+    left = table_id(follow(options=("--house", "multiplicity=off")))
+    assert companion.load_table(left).header.options["multiplicity"] is False
+
+
+def test_new_cards_are_kept_when_the_table_says_so():
+    out = follow(SETUP, "keep")
+    assert "1 cards are new in Our box" in out
+    assert Edition.load("four-keys", "our-box").told == (9, 108)
+
+
+def test_a_game_can_be_ended_by_agreement():
+    out = follow(SETUP, "end", "take 1K", "reopen", "take 1K")
+    assert "The table agreed to end the game here." in out
+    assert "reopen it to go on" in out
+    assert "Bo took" in out
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["play", "ZZZZ"], "no table 'ZZZZ'"),
+        (["play", "--players", "Ana"], "not 1"),
+        (["play", "--players", "Ana,Bo", "--edition", "atlantis"], "no edition 'atlantis'"),
+        (["play", "--players", "Ana,Bo", "--depth", "abyssal"], "'abyssal'"),
+        (["play", "--players", "Ana,Bo", "--house", "luck=on"], "'luck'"),
+        (["play", "--players", "Ana,Bo", "--game", "chess"], "no game 'chess'"),
+        (["tables", "rename", "ZZZZ", "x"], "no table 'ZZZZ'"),
+        (["tables", "delete", "ZZZZ", "--yes"], "no table 'ZZZZ'"),
+        (["tables", "archive", "ZZZZ"], "no table 'ZZZZ'"),
+        (["tables", "end", "ZZZZ"], "no table 'ZZZZ'"),
+        (["export", "ZZZZ"], "no table 'ZZZZ'"),
+        (["import", "nowhere.json"], "nowhere.json: No such file"),
+    ],
+)
+def test_a_fault_before_play_is_one_plain_sentence(words, said):
+    out = run(*words, code=2)
+    assert said in out
+    assert len(out.strip().splitlines()) == 1
+
+
+@pytest.mark.parametrize("name", ["<b>Ana</b>", "[red]Ana[/]", ":smile:", "مريم", "🦊"])
+def test_names_are_text(name):
+    out = follow(players=f"{name},Bo")
+    assert f"{name}, Bo" in out
+
+
+# -------------------------------------------------------------------- tables
+
+
+def test_tables_are_listed_renamed_put_away_and_deleted():
+    assert "No tables yet" in run("tables")
+    name = table_id(follow("order bo ana"))
+    assert re.search(rf"^{name}  4 KEYS · Ana, Bo", run("tables"), re.MULTILINE)
+    run("tables", "rename", name.lower(), "Rainy", "Sunday")
+    assert "Rainy Sunday" in run("tables")
+    run("tables", "archive", name)
+    assert name not in run("tables")
+    assert name in run("tables", "--all")
+    run("tables", "archive", name, "--back")
+    run("tables", "delete", name, typed="n\n")
+    assert name in run("tables")
+    run("tables", "delete", name, typed="y\n")
+    assert name not in run("tables", "--all")
+
+
+def test_a_table_is_ended_with_its_standings():
+    name = table_id(follow("order bo ana"))
+    out = run("tables", "end", name)
+    assert re.search(r"^  Ana: 4 to \d+$", out, re.MULTILINE)
+    assert "agreed end" in run("tables")
+    assert "goes on" in run("tables", "end", name, "--back")
+
+
+def test_a_table_is_carried_to_another_machine(tmp_path, monkeypatch):
+    name = table_id(follow(SETUP, "take 1K; place e4 H"))
+    run("export", name, str(tmp_path / "game.json"))
+    text = run("export", name)
+    monkeypatch.setenv("COMPANION_HOME", str(tmp_path / "other"))
+    there = table_id(run("import", str(tmp_path / "game.json")))
+    assert "Bo placed the Key showing a Heart on e4." in run("play", there, typed="log\n")
+    assert table_id(run("import", "-", typed=text)) != there
+
+
+@pytest.mark.parametrize("text", ["", "{}", "not json", '{"format": "x"}'])
+def test_a_text_that_is_no_table_is_refused(text):
+    assert "not a table that Companion exported" in run("import", "-", typed=text, code=2)

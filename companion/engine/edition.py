@@ -236,7 +236,12 @@ class Edition(msgspec.Struct, frozen=True):
 
 
 def editions(game: str) -> tuple[str, ...]:
-    """Name the editions that can be loaded: the user's, those that come with the game, and "our-box"."""
+    """Name the editions that can be loaded: the user's, those that come with the game, and "our-box".
+
+    Raises:
+        UnknownNameError: no such game.
+    """
+    schema_of(game)
     shipped = importlib.resources.files(package_of(game)) / "editions"
     names = {OUR_BOX}
     names |= {f.name.removesuffix(".toml") for f in _entries(shipped) if f.name.endswith(".toml")}
