@@ -160,17 +160,24 @@ class Framed:
             return room
         if room is None or not self._may_open(cell, content):
             return _NOTHING
-        return Span(0, max(room.high, self._with_its_keys(cell, content)))
+        return Span(0, room.high + self._brought(cell, content))
 
-    def _with_its_keys(self, cell: int, content: DoorCell | StartCell) -> int:
-        """Return what a closed room that counts keys is worth once those that it lacks lie there, 0 for other rooms."""
+    def _brought(self, cell: int, content: DoorCell | StartCell) -> int:
+        """Return what the keys that open a door add to a room that counts keys, over the span of what lies there.
+
+        Each lacking symbol that comes on a card still to come adds one. Where a Fountain's door lacks other shapes, the
+        Keys that nobody told must show them, or they must come.
+        """
         room = content.room if isinstance(content, DoorCell) else None
-        lacks = lacking(content.needs or "", self.dungeon.symbols_at(cell)[0], self.rules["multiplicity"])
         if room is None or not room.startswith(("chest", "fountain")):
             return 0
-        shape = "" if room == "chest" else room[-1]
-        told = [c for c in self._counted(cell, room) if isinstance(c, KeyCell) and c.shows is not None]
-        return keys_among(told, shape).low + (lacks.count(shape) if shape else len(lacks))
+        lacks = lacking(content.needs or "", self.dungeon.symbols_at(cell)[0], self.rules["multiplicity"])
+        others = 0 if room == "chest" else len(lacks) - lacks.count(room[-1])
+        return min(len(lacks), WIDEST_FACE * self._places(cell)) - others
+
+    def _places(self, cell: int) -> int:
+        """Return how many cards may still come to lie in the row and column of a cell."""
+        return min(self.to_come, sum(i in self.free for i in LINES[cell]))
 
     def _counted(self, cell: int, room: str) -> list[Cell | None]:
         """Return the cells among which a Treasure Chest Room or a Fountain counts keys."""
@@ -181,7 +188,7 @@ class Framed:
     def _may_open(self, cell: int, content: DoorCell | StartCell) -> bool:
         """Say whether the Keys in its lines that nobody told, and those that still fit there, can open a door."""
         word, untold = self.dungeon.symbols_at(cell)
-        places = untold + min(self.to_come, sum(i in self.free for i in LINES[cell]))
+        places = untold + self._places(cell)
         if content.needs is None:
             return bool(word) or places > 0
         return len(lacking(content.needs, word, self.rules["multiplicity"])) <= WIDEST_FACE * places
