@@ -44,7 +44,7 @@ def test_every_clause_has_a_test(clause_census: ClauseCensus) -> None:
 class TestTheCount:
     """The two tests above, run on a small suite of its own."""
 
-    SETTINGS = '[pytest]\ntestpaths = tests\naddopts = -p no:cacheprovider\nmarkers = clause(*ids): clauses\n'
+    SETTINGS = "[pytest]\ntestpaths = tests\naddopts = -p no:cacheprovider\nmarkers = clause(*ids): clauses\n"
     MARKED = "import pytest\n\n@pytest.mark.clause(*{ids!r})\ndef test_rule():\n    pass\n"
 
     @pytest.fixture

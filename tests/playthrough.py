@@ -1,0 +1,143 @@
+"""Golden playthroughs: a whole game as text, with what could be done, what was refused and what it scored at every step.
+
+`python -m tests.playthrough` writes the files anew from the recipes below; the suite replays the moves that stand in the
+files and compares line by line. Read the difference before keeping it: a changed line is a changed rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from companion.engine.edition import Edition
+from companion.engine.errors import CompanionError
+from companion.engine.game import NOBODY, TABLE, Game, Seat
+from companion.engine.rulebook import load
+from companion.games import game_class
+
+FOLDER = Path(__file__).parent / "golden"
+NAMES = ("ana", "bo", "cy", "dee", "eve")
+FULL_EVERY = 10
+"""Every so many steps all legal moves are listed, not only counted."""
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """How a playthrough is made: the game, how many play, the options, the seed, and moves to try at every step."""
+
+    name: str
+    game: str
+    players: int
+    seed: int
+    skip: float = 0.0
+    options: Mapping[str, Any] = field(default_factory=dict)
+    probes: tuple[str, ...] = ()
+
+
+FOUR_KEYS_PROBES = ("renew", "take 1D", "take 2K push 1K", "place e4", "place g7", "point e4 up", "reveal 1K H/C")
+
+RECIPES = (
+    Recipe("four_keys_two_players", "four-keys", 2, 11, probes=FOUR_KEYS_PROBES),
+    Recipe("four_keys_three_players", "four-keys", 3, 12, probes=FOUR_KEYS_PROBES),
+    Recipe("four_keys_four_players_untold", "four-keys", 4, 13, skip=0.3, probes=FOUR_KEYS_PROBES),
+    Recipe("four_keys_light", "four-keys", 2, 14, options={"depth": "light"}, probes=FOUR_KEYS_PROBES),
+    Recipe(
+        "four_keys_house_rules",
+        "four-keys",
+        2,
+        15,
+        options={"acolyte_collects": False, "acolyte_renew": True, "multiplicity": False, "start_order_2p": True},
+        probes=FOUR_KEYS_PROBES,
+    ),
+)
+
+
+def bound(game_id: str) -> Game:
+    """Return the game with its practice cards."""
+    return game_class(game_id)(Edition.load(game_id, "practice"), load(game_id))
+
+
+def start(game: Game, recipe: Recipe) -> Any:
+    """Return the position before anything is drawn."""
+    return game.setup([Seat(name, name.title()) for name in NAMES[: recipe.players]], recipe.options)
+
+
+def chosen(recipe: Recipe) -> Iterator[str]:
+    """Choose the moves of a playthrough by its seed."""
+    game, rng = bound(recipe.game), Random(recipe.seed)
+    state = start(game, recipe)
+    while (actor := game.actor(state)) != NOBODY:
+        if actor == TABLE and rng.random() >= recipe.skip:
+            move = game.chances(state).sample(rng)
+        else:
+            move = rng.choice(list(game.legal(state)))
+        yield game.spell(move, state)
+        state = game.apply(state, move)
+
+
+def told(recipe: Recipe, moves: list[str]) -> Iterator[str]:
+    """Tell a game line by line, from the moves that were made."""
+    game = bound(recipe.game)
+    state = start(game, recipe)
+    yield f"{game.title}: {recipe.players} players, options {dict(recipe.options)}, rules version {game.rules_version}"
+    for step, text in enumerate(moves, start=1):
+        yield from _position(game, state, step, recipe)
+        move = game.parse(text, state)
+        yield f"> {text}"
+        yield f"  {game.describe(move, state)}"
+        state = game.apply(state, move)
+    yield from _end(game, state)
+
+
+def _position(game: Game, state: Any, step: int, recipe: Recipe) -> Iterator[str]:
+    legal = [game.spell(move, state) for move in game.legal(state)]
+    asides = [game.spell(move, state) for move in game.asides(state)]
+    yield f"[{step}] {game.actor(state)}: {game.prompt(state).sentence} ({game.progress(state)})"
+    if step % FULL_EVERY == 1:
+        yield f"  legal: {'; '.join(legal)}"
+        yield f"  asides: {'; '.join(asides)}"
+        yield from _scores(game, state)
+        yield from _probes(game, state, recipe.probes)
+    else:
+        yield f"  legal {len(legal)}, asides {len(asides)}"
+
+
+def _probes(game: Game, state: Any, probes: tuple[str, ...]) -> Iterator[str]:
+    for text in probes:
+        try:
+            verdict = game.check(state, game.parse(text, state))
+        except CompanionError as unreadable:
+            yield f"  {text}? {unreadable}"
+            continue
+        word = "cannot tell" if verdict.cannot_tell else "yes" if verdict else "no"
+        yield f"  {text}? {word}. {verdict.reason} {' '.join(verdict.clauses)}".rstrip()
+
+
+def _scores(game: Game, state: Any) -> Iterator[str]:
+    for sheet in game.score(state):
+        lines = ", ".join(f"{line.what} {line.points}..{line.up_to} ({line.why})" for line in sheet.lines)
+        yield f"  {sheet.seat} {sheet.points}..{sheet.up_to}: {lines}"
+
+
+def _end(game: Game, state: Any) -> Iterator[str]:
+    outcome = game.outcome(state)
+    yield "[end]"
+    yield from _scores(game, state)
+    for problem in game.problems(state):
+        yield f"  problem: {problem.text}"
+    yield f"  outcome: {outcome.reason if outcome else 'none'} {outcome.clause if outcome else ''}".rstrip()
+
+
+def main() -> None:
+    """Write every playthrough anew."""
+    FOLDER.mkdir(exist_ok=True)
+    for recipe in RECIPES:
+        moves = list(chosen(recipe))
+        (FOLDER / f"{recipe.name}.txt").write_text("\n".join(told(recipe, moves)) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
