@@ -97,13 +97,14 @@ class ClosePage(APIHandler):
         """Accept a request that comes from a page of this server, by its Origin."""
         origin = self.request.headers.get("Origin", "")
         if origin != f"{self.request.protocol}://{self.request.host}":
-            super().check_xsrf_cookie()  # type: ignore[no-untyped-call]
+            super().check_xsrf_cookie()
 
     @web.authenticated
     async def post(self, kernel_id: str) -> None:
         """End a kernel; one that has gone already is fine."""
-        if kernel_id in self.kernel_manager:
-            await ensure_async(self.kernel_manager.shutdown_kernel(kernel_id, now=True))
+        manager: Any = self.kernel_manager
+        if kernel_id in manager:
+            await ensure_async(manager.shutdown_kernel(kernel_id, now=True))
         self.set_status(204)
         self.finish()
 
@@ -114,7 +115,7 @@ class Alive(APIHandler):
     @web.authenticated
     async def get(self, kernel_id: str) -> None:
         """Answer "here" or "gone"."""
-        manager = self.kernel_manager
+        manager: Any = self.kernel_manager
         here = kernel_id in manager and await ensure_async(manager.get_kernel(kernel_id).is_alive())
         self.finish({"kernel": "here" if here else "gone"})
 

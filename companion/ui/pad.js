@@ -5,8 +5,8 @@ const count = (keys) => keys.reduce((sum, key) => sum.set(key, (sum.get(key) || 
 const within = (few, many) => [...few].every(([key, n]) => n <= (many.get(key) || 0));
 const same = (a, b) => a.length === b.length && within(count(a), count(b));
 
-// The same book as `Draft` in pad.py.
-class Draft {
+// The same book as `Draft` in pad.py; a test compares the two tap by tap.
+export class Draft {
   constructor(ask, picked) {
     this.ask = ask;
     this.picked = picked || [[]];

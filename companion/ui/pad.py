@@ -71,8 +71,6 @@ class Step(msgspec.Struct, frozen=True, omit_defaults=True):
         return tuple(sorted(picked, key=order.index))
 
 
-
-
 class Ask(msgspec.Struct, frozen=True, omit_defaults=True):
     """A question.
 

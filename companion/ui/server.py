@@ -301,4 +301,3 @@ def main(words: Sequence[str] | None = None) -> None:
         _run(**vars(parser.parse_args(words)))
     except ServerError as error:
         raise SystemExit(str(error)) from None
-
