@@ -1,7 +1,7 @@
-"""Golden playthroughs: a whole game as text, with what could be done, what was refused and what it scored at every step.
+"""Golden playthroughs: a whole game as text, with what could be done, what was refused and what it scored.
 
-`python -m tests.playthrough` writes the files anew from the recipes below; the suite replays the moves that stand in the
-files and compares line by line. Read the difference before keeping it: a changed line is a changed rule.
+`python -m tests.playthrough` writes the files anew from the recipes below; the suite replays the moves that stand in
+them and compares line by line. Read the difference before keeping it: a changed line is a changed rule.
 """
 
 from __future__ import annotations

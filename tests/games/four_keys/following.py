@@ -1,4 +1,4 @@
-"""Follow a game of 4 KEYS in tests: steps of shorthand in, positions out; a refused step fails the test with its reason."""
+"""Follow a game of 4 KEYS in tests: shorthand in, positions out; a refused step fails the test with its reason."""
 
 from __future__ import annotations
 
