@@ -1,0 +1,163 @@
+"""The one page that people use: it opens at a table, at *just count* or at the start, and follows what happens."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from companion.engine.errors import CompanionError, UnknownNameError
+from companion.engine.store import Store, store_at
+from companion.engine.table import Table
+from companion.ui import base
+from companion.ui.address import query as page_query
+from companion.ui.kit import PACKAGES
+from companion.ui.layout import Layout
+from companion.ui.pad import Answer, Ask
+from companion.ui.screen import Screen
+from companion.ui.session import Session
+from companion.ui.shell import Shell
+
+FOLLOW = 0.3
+"""Seconds between two looks at what others have entered."""
+
+
+class App:
+    """The page of one device.
+
+    Args:
+        tab: where it opens: "start", "table", "score", "ask", "log".
+        query: what stands in its address; read from the page where none is given.
+        store: where tables are kept; the user's own where none is given.
+    """
+
+    def __init__(self, tab: str = "start", query: Mapping[str, str] | None = None, store: Store | None = None) -> None:
+        self.store = store or store_at(None)
+        self.shell = Shell()
+        self.layout = Layout(self.shell)
+        self._wire()
+        self.screen: Screen = Screen(self)
+        asked = dict(page_query() if query is None else query)
+        base.safely(self._open_at)(asked.get("tab") or tab, asked)
+
+    @property
+    def root(self) -> Any:
+        """The widget that holds the whole page."""
+        return self.layout.root
+
+    def start(self) -> None:
+        """Begin to beat and to follow. Without an event loop (a test) nothing runs by itself."""
+        self.shell.start()
+        self._following = base.spawn(self._follow(), self.shell)
+
+    def _wire(self) -> None:
+        at = self.layout
+        at.board.on_tap(lambda place: self.screen.tapped(place))
+        at.board.on_hold(lambda place: self.screen.held(place))
+        at.board.on_stale(lambda _place: self.moved_on())
+        at.board.observe(base.safely(lambda _change: self.screen.resized()), "size")
+        at.pad.on_commit(self._answered)
+        at.pad.on_later(lambda ask: self.screen.later(ask))
+        for panel in at.panels:
+            panel.on_stale(self.moved_on)
+        self.shell.on_back(lambda sheet: self.screen.back(sheet))
+
+    def _answered(self, answer: Answer) -> None:
+        if answer.seq != self.layout.pad.seq:
+            self.moved_on()
+        else:
+            self.screen.answered(answer)
+
+    def moved_on(self) -> None:
+        """Say that a tap was meant for an older picture."""
+        self.screen.poll()
+        self.shell.toast("That changed a moment ago; look again.")
+
+    async def _follow(self) -> None:
+        while True:
+            await asyncio.sleep(FOLLOW)
+            base.safely(self.screen.poll)()
+
+    # ------------------------------------------------------------------ where it is
+
+    def _open_at(self, tab: str, asked: Mapping[str, str]) -> None:
+        game = asked.get("game", next(iter(PACKAGES)))
+        if asked.get("table"):
+            self._open_saved(tab, asked)
+        elif tab in ("score", "count"):
+            self.count(game, asked.get("paint", ""))
+        else:
+            self.home()
+
+    def _open_saved(self, tab: str, asked: Mapping[str, str]) -> None:
+        import companion
+
+        try:
+            table = companion.load_table(asked["table"], self.store)
+        except CompanionError as error:
+            self.home()
+            self.shell.trouble(str(error))
+            return
+        self.sit(table, asked.get("seat", ""), tab, _number(asked.get("n", "")))
+
+    def home(self) -> None:
+        """Go to the start page."""
+        from companion.ui.start import StartScreen
+
+        self._go(StartScreen(self), table=None, seat=None, tab=None, n=None, paint=None, game=None)
+
+    def count(self, game: str, text: str = "") -> None:
+        """Go to *just count*.
+
+        Args:
+            game: id of the game.
+            text: a position that is painted already.
+        """
+        from companion.ui.count import CountScreen
+
+        self._go(CountScreen(self, game, text), table=None, seat=None, n=None, tab="count", game=game)
+
+    def sit(self, table: Table, seat: str = "", tab: str = "table", seen: int = -1) -> None:
+        """Go to a table.
+
+        Args:
+            table: the table.
+            seat: who sits here; empty where nobody has said.
+            tab: which tab is open.
+            seen: the last entry that this device had seen before it slept; -1 for none.
+        """
+        from companion.ui.play import TableScreen
+
+        screen = TableScreen(self, Session(table, seat), tab)
+        self._go(screen, table=table.id, seat=screen.session.seat, tab=screen.tab, paint=None, game=None)
+        screen.welcome(seen)
+
+    def _go(self, screen: Screen, **address: str | None) -> None:
+        self.layout.close_sheet()
+        self.layout.ask(None)
+        self.layout.snack.show()
+        self.screen = screen
+        screen.refresh()
+        self.shell.set_query(address)
+
+    def safely(self, fn: Callable[[], object]) -> Callable[[], object]:
+        """Wrap what a button does, so that an error is a sentence on the page."""
+        return base.safely(fn, self.shell)
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isdigit() else -1
+
+
+def open_app(tab: str = "start") -> Any:
+    """Open the page at one of its tabs and return its widget; the dashboards call this.
+
+    Args:
+        tab: "start", "table", "score", "advisor", "learn".
+    """
+    app = App(tab)
+    app.start()
+    return app.root
+
+
+__all__ = ["App", "Ask", "UnknownNameError", "open_app"]

@@ -1,0 +1,121 @@
+"""4 KEYS on the one page: its depths, its screens, its set-up and the questions that its tables ask."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from msgspec.structs import replace
+
+from companion.engine.game import Verdict
+from companion.games.four_keys.dungeon import cell_name
+from companion.games.four_keys.state import Position
+from companion.games.four_keys.telling import PILE_LABELS, cell_words
+from companion.ui.boards.places import placed, read_place
+from companion.ui.four_keys.base import Dungeons
+from companion.ui.four_keys.count import Painting
+from companion.ui.four_keys.full import Full
+from companion.ui.four_keys.glyphs import pile_svg
+from companion.ui.four_keys.light import Light
+from companion.ui.kit import Depth, Desk
+
+_SETUP = ("piles", "door-piles", "shuffle", "starting-cards", "starting-door-up", "gold", "order", "first-player")
+_TWO = ("tiles", "colours-alternate", "start-order")
+_THREE = ("tiles", "order-line")
+
+
+class FourKeysKit:
+    """What 4 KEYS brings to the page."""
+
+    id = "four-keys"
+    title = "4 KEYS"
+    count_title = "Just count my dungeon"
+    count_cost = "about 35 taps, under a minute"
+    first_evening = "With nothing typed in: every score, who may push and renew, where cards may go, and room odds."
+    players = (2, 4)
+    depths = (
+        Depth(
+            "light",
+            "Light",
+            "my card, where, what shows",
+            "about 4 taps a turn, each on the own phone",
+            pile_svg(1, False),
+        ),
+        Depth(
+            "full", "Full", "piles, order and every card", "about 5 taps a turn, one enters for all", pile_svg(2, True)
+        ),
+    )
+    asks = (
+        ("Does a diagonal count?", "four-keys.placement.orthogonal"),
+        ("Do two Hearts on one Key count twice?", "four-keys.opening.multiplicity"),
+        ("May I push twice?", "four-keys.pushing.one-tile"),
+        ("Who goes first next round?", "four-keys.turn.next-round"),
+        ("May my Acolyte renew?", "four-keys.two-players.acolyte-renew"),
+        ("What is the Compass worth at the Adventurer?", "four-keys.rooms.compass-tile"),
+    )
+
+    def play(self, desk: Desk) -> Dungeons:
+        """Return the Table tab for the depth that the table is followed at now."""
+        return Full(desk) if desk.session.table.state.followed else Light(desk)
+
+    def counter(self, redraw: Callable[[], None], text: str) -> Painting:
+        """Return the *just count* page."""
+        return Painting(redraw, text)
+
+    def layout(self, players: int) -> tuple[str, ...]:
+        """Return the clauses that say what to lay out, in order."""
+        few = {2: ("two-players", _TWO), 3: ("three-players", _THREE)}.get(players, ("", ()))
+        return (
+            *(f"four-keys.setup.{name}" for name in _SETUP),
+            *(f"four-keys.{few[0]}.{name}" for name in few[1]),
+        )
+
+    def depth(self, state: Position) -> str:
+        """Return the depth that a position is followed at."""
+        return "full" if state.followed else "light"
+
+    def flash(self, verdict: Verdict, seat: str) -> tuple[str, ...]:
+        """Return the places of the board that a verdict names."""
+        return tuple(placed(verdict.where, seat))
+
+    def flipped(self, state: Position, option: str) -> Position:
+        """Return the position with a house rule turned round."""
+        rules = replace(state.rules, **{option: not getattr(state.rules, option)})
+        return replace(state, rules=rules)
+
+    def fact(self, state: Position, seat: str) -> str:
+        """Return what the header says of a seat: its gold; of the whole table: how far it is."""
+        gold = state.player(seat).dungeon.gold if seat else None
+        return "" if gold is None else f"gold {gold}"
+
+    def token_words(self, state: Position, token: str) -> str:
+        """Return an untold thing in words."""
+        if token == "hand":
+            return "The card in hand"
+        spot = read_place(token)
+        if spot.kind == "pile":
+            return f"The top of {PILE_LABELS[spot.pile]}"
+        player = state.player(spot.seat)
+        return f"{player.name}: {cell_words(player.dungeon.cells[spot.cell])} on {cell_name(spot.cell)}"
+
+    def consequences(self, before: Position, after: Position) -> str:
+        """Return which doors a change of the past has opened or shut."""
+        opened, shut = [], []
+        for old, new in zip(before.players, after.players, strict=True):
+            for was, now in zip(old.dungeon.cells, new.dungeon.cells, strict=True):
+                was_open, is_open = getattr(was, "open", None), getattr(now, "open", None)
+                if None not in (was_open, is_open) and was_open != is_open:
+                    (opened if is_open else shut).append(f"{new.name}'s {cell_words(now)}")
+        lines = [
+            f"Open now: {', '.join(opened)}." if opened else "",
+            f"Closed again: {', '.join(shut)}." if shut else "",
+        ]
+        return " ".join(line for line in lines if line)
+
+    def mover(self, state: Position) -> str:
+        """Return the seat whose turn it is; empty where nobody knows."""
+        return state.mover
+
+
+KIT = FourKeysKit()
+
+__all__ = ["KIT", "FourKeysKit"]

@@ -1,0 +1,391 @@
+"""What Light and Full have in common: whose dungeon is shown, telling and fixing cards, rooms and arrows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
+
+from companion.engine.errors import CompanionError
+from companion.games.four_keys.cards import ROOM_NAMES, Card, Start
+from companion.games.four_keys.dungeon import CENTRE, DoorCell, KeyCell, StartCell, cell_name
+from companion.games.four_keys.moves import PILES, Deal, Move, Open
+from companion.games.four_keys.notation import spell_cell
+from companion.games.four_keys.scoring import SCORING_OPTIONS
+from companion.games.four_keys.state import Position, is_told, patterns, possible, start_patterns, top_card
+from companion.games.four_keys.telling import PILE_LABELS, cell_words
+from companion.ui.boards.four_keys import View, dungeon_scene, glance_scene, table_scene
+from companion.ui.boards.places import Place, read_place
+from companion.ui.four_keys import pads
+from companion.ui.kit import Change, Desk, Drawn, Primary
+from companion.ui.pad import Answer, Ask
+from companion.ui.panel import Button, Item, Text
+
+if TYPE_CHECKING:
+    from companion.ui.session import Session
+
+WIDE = 700
+"""From this width on the board shows every dungeon."""
+
+
+class Dungeons:
+    """The Table tab, as far as Light and Full do the same.
+
+    Args:
+        desk: the page.
+    """
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        self.seat = self.session.viewer
+        self.telling = ""
+        self.moving = ""
+        self.skipped: set[str] = set()
+
+    # ------------------------------------------------------------ what is there
+
+    @property
+    def session(self) -> Session:
+        """This device at the table."""
+        return self.desk.session
+
+    @property
+    def state(self) -> Position:
+        """The position."""
+        state: Position = self.session.table.state
+        return state
+
+    @property
+    def moves(self) -> Iterator[Move]:
+        """Everything that may be done or told now, by whomever."""
+        table = self.session.table
+        yield from table.legal
+        yield from table.asides
+
+    @property
+    def looking(self) -> str:
+        """The seat whose dungeon is large."""
+        return self.seat or self.state.mover or self.state.players[0].handle
+
+    def look(self, seat: str) -> None:
+        """Show the dungeon of a seat."""
+        self.seat = seat
+
+    def name(self, seat: str) -> str:
+        """Return the name of a seat."""
+        return self.state.player(seat).name
+
+    def kinds(self, pile: int) -> list[Card]:
+        """Return the cards that may still come from a pile."""
+        try:
+            return possible(self.state.piles[pile].unseen, patterns(self.state, pile))
+        except CompanionError:
+            return list(self.state.piles[pile].unseen.kinds())
+
+    def starts(self, seat: str) -> list[Start]:
+        """Return the starting cards that a seat may have."""
+        try:
+            return possible(self.state.starts, start_patterns(self.state, seat))
+        except CompanionError:
+            return list(self.state.starts.kinds())
+
+    def waiting(self, word: str) -> list[str]:
+        """Return what the table is asked and nobody has put off, of one kind: "room", "start", "1D"."""
+        return [t for t in self.state.pending if t.split()[0] == word and t not in self.skipped]
+
+    def pointing(self) -> str:
+        """Return "seat cell" of the Compass whose arrow is to be pointed here; empty for none."""
+        mine = [token for token in self.state.to_point if token not in self.skipped]
+        viewer = self.session.viewer
+        return next((token for token in mine if not viewer or token.split()[0] == viewer), "")
+
+    # ------------------------------------------------------------------ drawing
+
+    def view(self, size: tuple[int, int]) -> View:
+        """Return how the board is drawn now."""
+        token = self.pointing()
+        return View(size=size, pointing=token.split()[1] if token else "")
+
+    def draw(self, size: tuple[int, int]) -> Drawn:
+        """Draw the dungeon that is looked at, or the whole table where there is room."""
+        sheets = self.session.table.score()
+        token = self.pointing()
+        seat = token.split()[0] if token else self.looking
+        if self.state.followed or size[0] >= WIDE:
+            scene = table_scene(self.state, self.view(size), looking=seat, sheets=sheets)
+        else:
+            number = [player.handle for player in self.state.players].index(seat)
+            rules = {name: getattr(self.state.rules, name) for name in SCORING_OPTIONS}
+            dungeon = self.state.player(seat).dungeon
+            view = self.view(size)
+            scene = dungeon_scene(dungeon, view, seat=seat, number=number, sheet=sheets[number], rules=rules)
+        arrows = tuple(place for place in scene.places if place.count(":") == 2)
+        lit = arrows or tuple(place for place in self.lit() if place in scene.places)
+        return Drawn(scene, lit, tuple(place for place in self.chosen() if place in scene.places))
+
+    def glance(self, size: tuple[int, int]) -> Drawn:
+        """Draw the scores large."""
+        return Drawn(glance_scene(self.state, View(size=size), sheets=self.session.table.score()))
+
+    def lit(self) -> Iterable[str]:
+        """Return the places that may be tapped now."""
+        if self.moving:
+            seat = self.moving.partition(":")[0]
+            return self.holes(seat)
+        return ()
+
+    def chosen(self) -> Iterable[str]:
+        """Return the places with a thick edge."""
+        return [place for place in (self.moving, self.telling) if place]
+
+    def holes(self, seat: str) -> list[str]:
+        """Return the empty spaces of a dungeon where a card may go, as places."""
+        dungeon = self.state.player(seat).dungeon
+        return [f"{seat}:{cell_name(i)}" for i in dungeon.holes()] if dungeon.tile is None else []
+
+    # ------------------------------------------------------------- what is asked
+
+    def sentence(self) -> str:
+        """Return what to do about an arrow, a move or a telling; empty where it is a matter of the turn."""
+        if self.moving:
+            return "Where does it really lie? Tap the space"
+        if self.telling:
+            return "What is it really?"
+        token = self.pointing()
+        if token:
+            return f"{self.name(token.split()[0])}: point the Compass, tap an arrow"
+        return ""
+
+    def ask(self) -> Ask | None:
+        """Return the question about an untold thing, or the room behind a door that has just opened."""
+        if self.telling:
+            return self.tell_ask(self.telling)
+        mine = [t for t in self.waiting("room") if not self.session.viewer or t.split()[1] == self.session.viewer]
+        return self.room(mine[0]) if mine and not self.session.watching else None
+
+    def room(self, token: str) -> Ask:
+        """Ask for the room of "room ana c3"."""
+        _, seat, name = token.split()
+        cell = self.state.player(seat).dungeon[name]
+        moves = [move for move in self.moves if isinstance(move, Open) and cell_name(move.cell) == name]
+        ask = pads.room_ask(token, cell.level if isinstance(cell, DoorCell) else 1, moves)
+        return ask
+
+    def tell_ask(self, place: str) -> Ask | None:
+        """Ask what lies untold at a place, or what a thing really is."""
+        spot = read_place(place)
+        name = f"tell {place}"
+        if place == "hand" or spot.kind == "pile":
+            pile = self.state.hand.pile if place == "hand" and self.state.hand else spot.pile
+            return pads.card_ask(name, pile, self.kinds(pile))
+        return self._cell_ask(name, spot) if spot.kind == "cell" else None
+
+    def _cell_ask(self, name: str, spot: Place) -> Ask | None:
+        cell = self.state.player(spot.seat).dungeon.cells[spot.cell]
+        if cell is None:
+            return None
+        if isinstance(cell, StartCell):
+            return pads.start_ask(name, self.name(spot.seat), self.starts(spot.seat))
+        if isinstance(cell, DoorCell) and cell.open and cell.room is None:
+            rooms = [Open(spot.cell, room) for room in ROOM_NAMES]
+            return pads.room_ask(name, cell.level, rooms)
+        return pads.laid_ask(name, [self.kinds(pile) for pile in range(4)])
+
+    def told(self, place: str, answer: Answer) -> str:
+        """Return what was picked for a thing as the text that `Table.tell` takes."""
+        spot = read_place(place)
+        if place == "hand" or spot.kind == "pile":
+            pile = self.state.hand.pile if place == "hand" and self.state.hand else spot.pile
+            return pads.card_text(pile, answer.value)
+        cell = self.state.player(spot.seat).dungeon.cells[spot.cell]
+        if isinstance(cell, StartCell):
+            return ("" if cell.open else "!") + pads.start_answer(answer.value)
+        if isinstance(cell, DoorCell) and cell.open and cell.room is None:
+            return answer.value[0][0]
+        return pads.laid_text(answer.value)
+
+    # ------------------------------------------------------------ what is tapped
+
+    def tapped(self, place: str) -> None:
+        """Take a tap that is the same at every depth."""
+        spot = read_place(place)
+        if spot.kind == "seat":
+            self.look(spot.seat)
+        elif spot.kind == "arrow":
+            self.desk.enter(f"{spot.seat}: point {cell_name(spot.cell)} {place.rpartition(':')[2]}")
+        elif self.moving:
+            self._move(spot)
+        elif place in self.session.table.game.tokens(self.state):
+            self.telling = "" if self.telling == place else place
+        elif spot.kind == "cell" and self.state.player(spot.seat).dungeon.cells[spot.cell] is not None:
+            self.desk.say("Hold it to say what it really is.")
+        self.desk.refresh()
+
+    def answered(self, answer: Answer) -> None:
+        """Take an answer about a room or an untold thing."""
+        word, *rest = answer.name.split()
+        if word == "room":
+            self.desk.enter(f"{rest[0]}: open {rest[1]} {answer.value[0][0]}")
+        elif word == "tell" and self.telling:
+            place, self.telling = self.telling, ""
+            self.desk.tell(place, self.told(place, answer))
+
+    def later(self, ask: Ask) -> None:
+        """Take a "Not now"."""
+        word, *rest = ask.name.split()
+        if word == "tell":
+            self.telling = ""
+        elif word == "room":
+            self.desk.enter(f"{rest[0]}: open {rest[1]} ?")
+        self.desk.refresh()
+
+    def tell(self, token: str) -> None:
+        """Open the pad for an untold thing."""
+        spot = read_place(token)
+        if spot.kind == "cell":
+            cell = self.state.player(spot.seat).dungeon.cells[spot.cell]
+            if isinstance(cell, DoorCell) and cell.room == "compass":
+                self.skipped.discard(f"{spot.seat} {cell_name(spot.cell)}")
+            self.look(spot.seat)
+        self.telling = token
+
+    # --------------------------------------------------------------- what is held
+
+    def change(self, place: str) -> Change | None:
+        """Say what a held thing may be changed to."""
+        spot = read_place(place)
+        if spot.kind == "gold":
+            gold = self.state.player(spot.seat).dungeon.gold or 0
+            more = [("gold -1", "One gold less")] * (gold > 0) + [("gold +1", "One gold more")] * (gold < 4)
+            return Change(f"{self.name(spot.seat)}: {gold} gold", None, tuple(more))
+        if spot.kind == "pile":
+            top = top_card(self.state.piles[spot.pile])
+            return Change(f"The top of {PILE_LABELS[spot.pile]}", self.tell_ask(place)) if is_told(top) else None
+        if spot.kind != "cell":
+            return None
+        cell = self.state.player(spot.seat).dungeon.cells[spot.cell]
+        if cell is None:
+            return None
+        words = cell_words(cell)
+        more = [] if isinstance(cell, StartCell) else [("move", "It lies elsewhere"), ("away", "It is not there")]
+        if isinstance(cell, DoorCell | StartCell):
+            more.insert(0, ("shut", "It is closed") if cell.open else ("open", "It lies open"))
+        if isinstance(cell, DoorCell) and cell.room == "compass" and cell.arrow:
+            more.insert(0, ("arrow", "Its arrow points elsewhere"))
+        return Change(words[:1].upper() + words[1:], self.change_ask(place), tuple(more))
+
+    def change_ask(self, place: str) -> Ask | None:
+        """Ask what a held card really is: anything of the box."""
+        spot = read_place(place)
+        cell = self.state.player(spot.seat).dungeon.cells[spot.cell]
+        name = f"change {place}"
+        if isinstance(cell, DoorCell) and cell.open:
+            return pads.room_ask(name, cell.level, [Open(spot.cell, room) for room in ROOM_NAMES])
+        if isinstance(cell, StartCell):
+            every = [card for card in self.session.table.game.edition.cards if isinstance(card, Start)]
+            return pads.start_ask(name, self.name(spot.seat), dict.fromkeys(every))
+        return pads.laid_ask(name, [self._every(pile) for pile in range(4)])
+
+    def _every(self, pile: int) -> list[Card]:
+        """Return every card of the box that belongs to a pile, seen or not."""
+        return list(dict.fromkeys(self.session.table.game.decks[pile].kinds()))
+
+    def changed(self, place: str, answer: Answer) -> tuple[str, str]:
+        """Return the token and the text for what was picked for a held thing."""
+        spot = read_place(place)
+        if spot.kind != "cell":
+            return place, self.told(place, answer)
+        cell = self.state.player(spot.seat).dungeon.cells[spot.cell]
+        if isinstance(cell, DoorCell) and cell.open:
+            return place, spell_cell(replace(cell, room=answer.value[0][0], arrow=""))
+        return place, self.told(place, answer)
+
+    def do(self, place: str, name: str) -> None:
+        """Do something else with a held thing."""
+        spot = read_place(place)
+        if name.startswith("gold"):
+            self.desk.enter(f"gold {spot.seat} {name.split()[1]}")
+        elif name == "open":
+            self.desk.enter(f"{spot.seat}: open {cell_name(spot.cell)} ?")
+        elif name == "move":
+            self.moving = place
+            self.look(spot.seat)
+        else:
+            self._corrected(spot, name)
+        self.desk.refresh()
+
+    def _corrected(self, spot: Place, name: str) -> None:
+        dungeon = self.state.player(spot.seat).dungeon
+        cell = dungeon.cells[spot.cell]
+        words = f"{self.name(spot.seat)}, {cell_name(spot.cell)}"
+        if name == "away":
+            self._put_right(spot.seat, spot.cell, None, f"{words}: nothing lies there")
+        elif name == "shut" and isinstance(cell, DoorCell | StartCell):
+            self._put_right(spot.seat, spot.cell, replace(cell, open=False), f"{words} is closed")
+        elif name == "arrow" and isinstance(cell, DoorCell):
+            state = self.state.with_dungeon(spot.seat, dungeon.put(spot.cell, replace(cell, arrow="")))
+            token = f"{spot.seat} {cell_name(spot.cell)}"
+            self.desk.correct(replace(state, to_point=(*state.to_point, token)), f"{words}: the arrow points elsewhere")
+
+    def _put_right(self, seat: str, cell: int, what: Any, note: str) -> None:
+        self.desk.correct(self.state.with_dungeon(seat, self.state.player(seat).dungeon.put(cell, what)), note)
+
+    def _move(self, spot: Place) -> None:
+        """Put a card to where it really lies."""
+        source, self.moving = read_place(self.moving), ""
+        if spot.kind != "cell" or not spot.seat:
+            return
+        what = self.state.player(source.seat).dungeon.cells[source.cell]
+        state = self.state.with_dungeon(source.seat, self.state.player(source.seat).dungeon.put(source.cell, None))
+        dungeon = state.player(spot.seat).dungeon
+        if dungeon.cells[spot.cell] is not None:
+            self.desk.say("Something lies there already.")
+            return
+        note = f"{self.name(source.seat)}, {cell_name(source.cell)} lies on {cell_name(spot.cell)}"
+        self.desk.correct(state.with_dungeon(spot.seat, dungeon.put(spot.cell, what)), note)
+
+    # ------------------------------------------------------------------- the tray
+
+    def gold_items(self, seat: str) -> list[Item]:
+        """Return the line about the gold of a seat, with the button that spends one."""
+        gold = self.state.player(seat).dungeon.gold
+        known = "?" if gold is None else str(gold)
+        act = self.act_button(f"gold {seat} -1", "−1 gold", enabled=bool(gold), sub="push or renew")
+        return [Text(f"{self.name(seat)}: {known} gold", "grow"), act]
+
+    def act_button(self, name: str, text: str, enabled: bool = True, sub: str = "", on: bool = False) -> Button:
+        """Return a button of the tray."""
+        return Button(name, text, lambda: self.act(name), sub=sub, enabled=enabled and not self.session.watching, on=on)
+
+    def act(self, name: str) -> None:
+        """Do what a button says."""
+        if name.startswith("gold "):
+            self.desk.enter(name)
+        elif name == "no move":
+            self.moving = ""
+        elif name == "no arrow":
+            self.skipped.add(self.pointing())
+        self.desk.refresh()
+
+    def helpers(self) -> list[Item]:
+        """Return what lies in the tray while something is moved or an arrow pointed."""
+        if self.moving:
+            return [self.act_button("no move", "Leave it where it is")]
+        if self.pointing():
+            return [self.act_button("no arrow", "Not now")]
+        return []
+
+    def primary(self) -> Primary:
+        """Return the large button at the end of the game, or nothing."""
+        if self.state.finished and not self.state.pending:
+            return Primary("Count up", "count")
+        return Primary("")
+
+
+def start_moves(moves: Iterable[Move], seat: str) -> list[Start]:
+    """Return the starting cards that the table may tell of a seat."""
+    return [move.card for move in moves if isinstance(move, Deal) and move.seat == seat and move.card is not None]
+
+
+__all__ = ["CENTRE", "PILES", "Dungeons", "KeyCell", "start_moves"]

@@ -1,0 +1,314 @@
+"""What a game brings to the one page: its screens in terms of the page's own parts. One kit a game.
+
+The page asks a kit what to draw, what a tap means and what to ask; the kit asks the table. Neither works out a rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from importlib import import_module
+from typing import Any, Protocol
+
+import msgspec
+
+from companion.engine.errors import UnknownNameError
+from companion.engine.game import Move, ScoreSheet, State, Verdict
+from companion.ui.board import Scene
+from companion.ui.pad import Answer, Ask
+from companion.ui.panel import Item
+from companion.ui.session import Session
+
+PACKAGES = {"four-keys": "companion.ui.four_keys"}
+"""Game id to the module whose `KIT` brings it to the page."""
+
+
+class Drawn(msgspec.Struct, frozen=True):
+    """A board as it shall be shown.
+
+    Args:
+        scene: what is drawn.
+        legal: places that light up.
+        highlight: places with a thick edge.
+    """
+
+    scene: Scene
+    legal: tuple[str, ...] = ()
+    highlight: tuple[str, ...] = ()
+
+
+class Depth(msgspec.Struct, frozen=True):
+    """How closely a table is followed.
+
+    Args:
+        id: option of the set-up: "light".
+        title: "Light".
+        line: what is entered, in a few words.
+        cost: what it costs: "about 4 taps a turn".
+        svg: a picture.
+    """
+
+    id: str
+    title: str
+    line: str
+    cost: str
+    svg: str
+
+
+class Primary(msgspec.Struct, frozen=True):
+    """The large button: what it says, what it enters, and whether it can be tapped.
+
+    Args:
+        text: the label.
+        act: a name that `Play.act` understands; empty: it only says something.
+    """
+
+    text: str
+    act: str = ""
+
+
+class Change(msgspec.Struct, frozen=True):
+    """What a held thing may be changed to.
+
+    Args:
+        title: what it is now, in words.
+        ask: the pad that asks what it really is; None where nothing can be picked.
+        more: other things to do with it, id to label ("move" to "Move it").
+    """
+
+    title: str
+    ask: Ask | None = None
+    more: tuple[tuple[str, str], ...] = ()
+
+
+class Desk(Protocol):
+    """What a kit may ask of the page that shows it."""
+
+    session: Session
+
+    def enter(self, what: str | Move) -> bool:
+        """Enter a move; refusals and late entries are shown by the page. Return whether it was entered."""
+        ...
+
+    def correct(self, state: State, note: str) -> bool:
+        """Put the position to how it lies on the table."""
+        ...
+
+    def tell(self, place: str, text: str) -> bool:
+        """Tell what a thing is, or what it really is."""
+        ...
+
+    def deal(self) -> None:
+        """Let chance turn over what is to be seen, in a game with made-up cards."""
+        ...
+
+    def choose(self, moves: Sequence[tuple[str, str]]) -> None:
+        """Ask which of several moves was meant, each as text with what its button says."""
+        ...
+
+    def refresh(self) -> None:
+        """Draw everything again."""
+        ...
+
+    def say(self, text: str) -> None:
+        """Show a short line that goes away by itself."""
+        ...
+
+
+class Play(Protocol):
+    """The Table tab of one game at one depth."""
+
+    def draw(self, size: tuple[int, int]) -> Drawn:
+        """Return the board for a room of that many pixels."""
+        ...
+
+    def glance(self, size: tuple[int, int]) -> Drawn:
+        """Return the numbers that are read from across the table."""
+        ...
+
+    def sentence(self) -> str:
+        """Return the one sentence."""
+        ...
+
+    def ask(self) -> Ask | None:
+        """Return what the pad asks now."""
+        ...
+
+    def tray(self) -> Iterable[Item]:
+        """Return what lies in the tray while the pad asks nothing."""
+        ...
+
+    def primary(self) -> Primary:
+        """Return the large button."""
+        ...
+
+    def act(self, name: str) -> None:
+        """Do what a button of the tray or the large button says."""
+        ...
+
+    def tapped(self, place: str) -> None:
+        """Take a tap on the board."""
+        ...
+
+    def answered(self, answer: Answer) -> None:
+        """Take an answer of the pad."""
+        ...
+
+    def later(self, ask: Ask) -> None:
+        """Take a "Not now" of the pad."""
+        ...
+
+    def change(self, place: str) -> Change | None:
+        """Say what a held thing may be changed to; None where nothing lies there."""
+        ...
+
+    def changed(self, place: str, answer: Answer) -> tuple[str, str]:
+        """Return the token and the text that `Table.tell` takes for what was picked for a held thing."""
+        ...
+
+    def do(self, place: str, name: str) -> None:
+        """Do something else with a held thing: an id of `Change.more`."""
+        ...
+
+    def look(self, seat: str) -> None:
+        """Show the dungeon, or whatever a seat has."""
+        ...
+
+    @property
+    def looking(self) -> str:
+        """The seat that is shown large."""
+        ...
+
+    def tell(self, token: str) -> None:
+        """Open the pad for an untold thing."""
+        ...
+
+
+class Counter(Protocol):
+    """The *just count* page of one game: a position that is painted, and its sheet. No game is kept."""
+
+    title: str
+
+    def draw(self, size: tuple[int, int]) -> Drawn:
+        """Return the board for a room of that many pixels."""
+        ...
+
+    def sentence(self) -> str:
+        """Return the one sentence."""
+        ...
+
+    def ask(self) -> Ask | None:
+        """Return what the pad asks now."""
+        ...
+
+    def tray(self) -> Iterable[Item]:
+        """Return the brushes."""
+        ...
+
+    def act(self, name: str) -> None:
+        """Do what a button of the tray says."""
+        ...
+
+    def tapped(self, place: str) -> None:
+        """Take a tap on the board."""
+        ...
+
+    def answered(self, answer: Answer) -> None:
+        """Take an answer of the pad."""
+        ...
+
+    def later(self, ask: Ask) -> None:
+        """Take a "Not now" of the pad."""
+        ...
+
+    def sheet(self) -> ScoreSheet:
+        """Return the score sheet."""
+        ...
+
+    @property
+    def text(self) -> str:
+        """The position as text."""
+        ...
+
+    def read(self, text: str) -> None:
+        """Paint what a text says.
+
+        Raises:
+            UnreadableError: it cannot be read.
+        """
+        ...
+
+
+class Kit(Protocol):
+    """Everything that one game brings.
+
+    Attributes:
+        id: id of the game.
+        title: its name.
+        players: fewest and most.
+        depths: from the lightest to the fullest.
+        count_title: what *just count* is called here.
+        count_cost: what it costs.
+        first_evening: what its cards can answer with nothing typed in, in one line.
+        asks: the questions that its tables really ask, each with the clause that answers it.
+    """
+
+    id: str
+    title: str
+    players: tuple[int, int]
+    depths: tuple[Depth, ...]
+    count_title: str
+    count_cost: str
+    first_evening: str
+    asks: tuple[tuple[str, str], ...]
+
+    def play(self, desk: Desk) -> Play:
+        """Return the Table tab for the depth that the table is followed at now."""
+        ...
+
+    def counter(self, redraw: Callable[[], None], text: str) -> Counter:
+        """Return the *just count* page, with a position painted already where a text names one."""
+        ...
+
+    def layout(self, players: int) -> tuple[str, ...]:
+        """Return the ids of the clauses that say what to lay out, in order."""
+        ...
+
+    def depth(self, state: Any) -> str:
+        """Return the id of the depth that a position is followed at; it is also the move that goes there."""
+        ...
+
+    def mover(self, state: Any) -> str:
+        """Return the seat whose turn it is; empty where nobody knows."""
+        ...
+
+    def fact(self, state: Any, seat: str) -> str:
+        """Return a short fact about a seat: "gold 3"; empty for none."""
+        ...
+
+    def token_words(self, state: Any, token: str) -> str:
+        """Return an untold thing in words."""
+        ...
+
+    def flash(self, verdict: Verdict, seat: str) -> tuple[str, ...]:
+        """Return the places of the board that a verdict names; `seat` is meant where it names none."""
+        ...
+
+    def flipped(self, state: Any, option: str) -> Any:
+        """Return the position with a house rule turned round."""
+        ...
+
+    def consequences(self, before: Any, after: Any) -> str:
+        """Return in one line what a change of the past has led to; empty for nothing."""
+        ...
+
+
+def kit(game_id: str) -> Kit:
+    """Return what a game brings to the page; its module is imported when first asked for.
+
+    Raises:
+        UnknownNameError: no such game.
+    """
+    if game_id not in PACKAGES:
+        raise UnknownNameError("game", game_id, tuple(PACKAGES))
+    found: Kit = import_module(PACKAGES[game_id]).KIT
+    return found

@@ -1,0 +1,101 @@
+"""A new game: who plays, with which cards, how closely it is followed; then what to lay out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from companion.engine import rulebook
+from companion.engine.edition import OUR_BOX, PRACTICE_LABEL, Edition
+from companion.engine.table import Table
+from companion.ui.kit import Kit
+from companion.ui.panel import Button, Field, Group, Item, Pick, Text
+from companion.ui.screen import Screen
+from companion.ui.session import WHOLE_TABLE
+from companion.ui.words import box_words
+
+if TYPE_CHECKING:
+    from companion.ui.app import App
+
+PRACTICE = "practice"
+
+
+class NewGameScreen(Screen):
+    """Setting up a game on this device.
+
+    Args:
+        app: the page.
+        game: what is played.
+    """
+
+    def __init__(self, app: App, game: Kit) -> None:
+        super().__init__(app)
+        self.kit = game
+        self.chosen: dict[str, str] = {}
+
+    def refresh(self) -> None:
+        """Draw everything again."""
+        self.at.show("body")
+        back = Button("home", "‹", self.app.safely(self._back), look="ghost", label="Back")
+        self.at.head.show(Group((back, Text(f"{self.kit.title}: a new game", "title grow")), "row"))
+        self.at.body.show(*(self._layout() if self.chosen else self._form()))
+
+    def _back(self) -> None:
+        if self.chosen:
+            self.chosen = {}
+            self.refresh()
+        else:
+            self.app.home()
+
+    def _form(self) -> Iterable[Item]:
+        least, most = self.kit.players
+        yield Text("Who plays? Clockwise; leave empty what you do not need", "lead")
+        fields = [
+            Field(f"name{i}", f"Player {i}", most=40, hint="" if i > least else f"Player {i}")
+            for i in range(1, most + 1)
+        ]
+        yield Group(tuple(fields), "grid tiles")
+        depths = tuple(
+            Button(depth.id, depth.title, sub=f"{depth.line}; {depth.cost}", svg=depth.svg, look="tile")
+            for depth in self.kit.depths
+        )
+        yield Pick("depth", "How closely shall it be followed?", depths, self.kit.depths[0].id, "tiles")
+        box = Edition.load(self.kit.id, OUR_BOX)
+        cards = (
+            Button(OUR_BOX, "Our box", sub=box_words(box), look="tile"),
+            Button(PRACTICE, "No box", sub=PRACTICE_LABEL, look="tile"),
+        )
+        yield Pick("box", "Which cards?", cards, OUR_BOX, "tiles")
+        yield Button("next", "Next: lay it out", self.app.safely(self._next), look="primary")
+
+    def _next(self) -> None:
+        self.chosen = dict(self.at.body.values)
+        self.refresh()
+
+    @property
+    def names(self) -> list[str]:
+        """The names as typed; as many blank ones as the game needs to begin."""
+        least, most = self.kit.players
+        typed = [self.chosen.get(f"name{i}", "").strip() for i in range(1, most + 1)]
+        while len(typed) > least and "" in typed:
+            typed.remove("")
+        return typed
+
+    def _layout(self) -> Iterable[Item]:
+        book = rulebook.load(self.kit.id)
+        yield Text("Lay out", "title")
+        for i, name in enumerate(self.kit.layout(len(self.names))):
+            clause = book[name]
+            why = (Text(clause.silent, "warn"), Text(clause.why, "small")) if clause.is_ruling else ()
+            yield Group((Text(f"{i + 1}", "number"), Group((Text(clause.text), *why), "grow")), "row check")
+        yield Button("ready", "All laid out: play", self.app.safely(self._ready), look="primary")
+
+    def _ready(self) -> None:
+        from companion.games import game_class
+
+        edition = Edition.load(self.kit.id, self.chosen["box"])
+        game = game_class(self.kit.id)(edition, rulebook.load(self.kit.id))
+        depth = self.chosen["depth"]
+        table = Table.start(game, self.names, {"depth": depth}, self.app.store)
+        whole = depth == self.kit.depths[-1].id
+        self.app.sit(table, WHOLE_TABLE if whole else "")

@@ -1,0 +1,424 @@
+"""The screen of a table: its board, its tray, its tabs, and everything that people enter on it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from companion.engine.errors import CompanionError, MisfitError
+from companion.engine.game import NOBODY, TABLE, Move
+from companion.ui import sheets, tabs
+from companion.ui.kit import Play, kit
+from companion.ui.pad import Answer, Ask
+from companion.ui.panel import Button, Group, Item, Text
+from companion.ui.screen import Screen
+from companion.ui.session import WATCHING, WHOLE_TABLE, News, Session
+from companion.ui.tabs import Tab
+from companion.ui.words import box_words, points, shortened
+
+if TYPE_CHECKING:
+    from companion.ui.app import App
+
+_BOARD = ("left", "top", "board", "right", "tray", "actions", "tabs")
+_READING = ("left", "body", "right", "tabs")
+_GLANCE = ("board",)
+RECENT = 8
+"""Entries in the right rail."""
+
+
+class TableScreen(Screen):
+    """A table on this device.
+
+    Args:
+        app: the page.
+        session: the table, and who sits here.
+        tab: the tab that is open at first.
+    """
+
+    def __init__(self, app: App, session: Session, tab: str = tabs.TABLE) -> None:
+        super().__init__(app)
+        self.session = session
+        self.kit = kit(session.table.game.id)
+        self.tab = tabs.known(tab)
+        self.fixing = self.glancing = False
+        self.fixed_place = ""
+        self.seq = session.table.seq
+        self._tabs: dict[str, Tab] = {}
+        self._play = self.kit.play(self)
+        self._followed = self.kit.depth(session.table.state)
+
+    @property
+    def play(self) -> Play:
+        """The Table tab of this game, for the depth that the table is followed at now."""
+        now = self.kit.depth(self.session.table.state)
+        if now != self._followed:
+            self._followed, self._play = now, self.kit.play(self)
+        return self._play
+
+    def seated(self) -> None:
+        """Begin the Table tab anew, after somebody has sat down here."""
+        self._play = self.kit.play(self)
+        self.app.shell.set_query({"seat": self.session.seat})
+        self.refresh()
+
+    def welcome(self, seen: int) -> None:
+        """Greet the device: ask who it is, say what happened while it slept, and what is wrong with the save.
+
+        Args:
+            seen: the last entry that it had seen; -1 for none.
+        """
+        table = self.session.table
+        for notice in table.notices:
+            self.app.shell.trouble(notice)
+        missed = sum(not entry.auto for entry in table.log[seen:]) if 0 <= seen < table.seq else 0
+        if missed:
+            things = "One thing" if missed == 1 else f"{missed} things"
+            look = Button("look", "Look", self.app.safely(lambda: self.open_tab("log")), look="chip")
+            self.at.snack.show(Group((Text(f"{things} happened", "grow"), look), "toast", seconds=10))
+        if not self.session.seat:
+            sheets.who(self)
+
+    # -------------------------------------------------------------------- drawing
+
+    def refresh(self) -> None:
+        """Draw everything again, for the entry that the table has now."""
+        table = self.session.table
+        self.seq = table.seq
+        if self.glancing:
+            self._glance()
+            return
+        self.at.show(*(_BOARD if self.tab == tabs.TABLE else _READING))
+        self.at.head.show(*self._head(), seq=self.seq)
+        self.at.tabs.show(Group(tuple(self._bar()), "tabs"), seq=self.seq)
+        if self.tab == tabs.TABLE:
+            self._draw_table()
+        else:
+            self.at.body.show(*self._open().items(), seq=self.seq)
+        self._rails()
+        self._remember()
+
+    def _remember(self) -> None:
+        shell, table = self.app.shell, self.session.table
+        shell.cache(None, table.id)
+        shell.set_query({"n": str(table.seq)})
+        shell.title(f"{table.header.title} · {table.id}")
+
+    def _draw_table(self) -> None:
+        play, size = self.play, self._size()
+        asked = play.ask()
+        self.at.top.show(*self._top(), seq=self.seq)
+        self.at.pad.seq, self.at.pad.where = self.seq, self.session.table.id
+        self.at.ask(asked)
+        self.at.tray.show(*(play.tray() if asked is None else ()), seq=self.seq)
+        self.at.actions.show(Group(tuple(self._actions()), "actions"), seq=self.seq)
+        drawn = play.draw(size)
+        self.at.board.show(drawn.scene, seq=self.seq, legal=drawn.legal, highlight=drawn.highlight)
+
+    def _size(self) -> tuple[int, int]:
+        w, h = self.at.board.size
+        return w, h
+
+    def _glance(self) -> None:
+        self.at.show(*_GLANCE)
+        back = Button("glance", "Back", self.app.safely(self.glance), look="ghost")
+        self.at.head.show(Group((back, Text(self._title(), "title grow")), "row"), seq=self.seq)
+        drawn = self.play.glance(self._size())
+        self.at.board.show(drawn.scene, seq=self.seq)
+
+    def glance(self) -> None:
+        """Show the numbers that are read from across the table, or go back."""
+        self.glancing = not self.glancing
+        self.refresh()
+
+    def _title(self) -> str:
+        table, seat = self.session.table, self.session.viewer
+        fact = self.kit.fact(table.state, seat)
+        who = self.session.name_of(seat) if seat else ""
+        return " · ".join(part for part in (table.header.title, shortened(who, 14), fact) if part)
+
+    def _head(self) -> Iterable[Item]:
+        table = self.session.table
+        facts = (
+            table.game.progress(table.state),
+            f"table {table.id}" if table.id else "",
+            box_words(table.game.edition),
+        )
+        menu = Button("menu", "☰", self.app.safely(lambda: sheets.menu(self)), look="ghost", label="Menu")
+        title = Group((Text(self._title(), "title"), Text(" · ".join(filter(None, facts)), "small")), "grow")
+        wide = (
+            Button("glance", "Glance", self.app.safely(self.glance), look="chip wide"),
+            Button("phones", "Phones", self.app.safely(lambda: sheets.phones(self)), look="chip wide"),
+        )
+        return [Group((menu, title, *wide), "row")]
+
+    def _bar(self) -> Iterable[Button]:
+        first = tabs.Entry(tabs.TABLE, "Table", "")
+        for entry in (first, *tabs.BAR):
+            go = self.app.safely(lambda name=entry.id: self.open_tab(name))  # type: ignore[misc]
+            yield Button(f"tab {entry.id}", entry.title, go, look="tab", on=entry.id == self.tab)
+
+    def open_tab(self, name: str) -> None:
+        """Open a tab, or go back to the table."""
+        self.tab = tabs.known(name)
+        self.app.shell.set_query({"tab": self.tab})
+        self.refresh()
+
+    def _open(self) -> Tab:
+        if self.tab not in self._tabs:
+            self._tabs[self.tab] = tabs.build(self.tab, self)
+        return self._tabs[self.tab]
+
+    def _top(self) -> Iterable[Item]:
+        return [Text(self._sentence(), "sentence"), Group(tuple(self._chips()), "chips")]
+
+    def _sentence(self) -> str:
+        table = self.session.table
+        if table.read_only:
+            return "This table can only be read"
+        if table.header.ended is not None:
+            return "The table agreed to end the game here"
+        return "Tap what you want to put right" if self.fixing else self.play.sentence()
+
+    def _chips(self) -> Iterable[Button]:
+        yield from self._seats("chip")
+        untold = self.session.table.game.tokens(self.session.table.state)
+        if untold and not self.session.watching:
+            yield Button("to tell", f"{len(untold)} to tell", self.app.safely(self._to_tell), look="chip quiet")
+        if not self.session.watching:
+            yield Button("fix", "Fix", self.app.safely(self._fix), look="chip quiet", on=self.fixing)
+
+    def _seats(self, look: str) -> Iterable[Button]:
+        looking = self.play.looking
+        for player, sheet in zip(self.session.table.players, self.session.table.score(), strict=True):
+            see = self.app.safely(lambda seat=player.handle: self._look(seat))  # type: ignore[misc]
+            name = shortened(player.name, 12 if look == "chip" else 24)
+            sub = "" if look == "chip" else self.kit.fact(self.session.table.state, player.handle)
+            end = str(sheet.points) if look == "chip" else points(sheet.points, sheet.up_to)
+            on = player.handle == looking
+            yield Button(f"seat {player.handle}", name, see, sub=sub, end=end, look=look, on=on)
+
+    def _look(self, seat: str) -> None:
+        self.play.look(seat)
+        self.tab = tabs.TABLE
+        self.refresh()
+
+    def _to_tell(self) -> None:
+        untold = self.session.table.game.tokens(self.session.table.state)
+        if len(untold) == 1:
+            self.tell_later(untold[0])
+        else:
+            sheets.untold(self, untold)
+
+    def tell_later(self, token: str) -> None:
+        """Open the pad for an untold thing."""
+        self.at.close_sheet()
+        self.play.tell(token)
+        self.refresh()
+
+    def _fix(self) -> None:
+        self.fixing = not self.fixing
+        self.refresh()
+
+    def _actions(self) -> Iterable[Button]:
+        table = self.session.table
+        what = shortened(table.undoable, 34)
+        may = bool(what) and not self.session.watching
+        yield Button("undo", "Undo", self.app.safely(self.undo), sub=what, enabled=may, label=f"Undo: {what}")
+        primary = self.play.primary()
+        do = self.app.safely(lambda: self._primary(primary.act)) if primary.act else None
+        yield Button("primary", primary.text, do, look="primary", enabled=do is not None)
+        if "hint" in tabs.FEATURES:
+            hint = tabs.load(tabs.FEATURES["hint"])
+            yield Button("hint", "Hint", self.app.safely(lambda: hint(self)))
+
+    def _primary(self, act: str) -> None:
+        if act == "count":
+            self.open_tab("end")
+        else:
+            self.play.act(act)
+
+    def _rails(self) -> None:
+        log = [record for record in self.session.table.log if not record.auto][-RECENT:]
+        rows = [
+            Button(
+                f"recent {record.seq}",
+                record.sentence,
+                self.app.safely(lambda seq=record.seq: self._recent(seq)),  # type: ignore[misc]
+                look="row" if record.standing else "row struck",
+            )
+            for record in reversed(log)
+        ]
+        self.at.right.show(Text("Log", "title"), *rows, seq=self.seq)
+        line = Button("enter line", "Enter", self.app.safely(self._typed), look="hidden")
+        self.at.left.show(Text("Players", "title"), *self._seats("row"), *sheets.typing(line), seq=self.seq)
+
+    def _recent(self, seq: int) -> None:
+        self.open_tab("log")
+        sheets.record(self, seq)
+
+    def _typed(self) -> None:
+        text = self.at.left.values.get("line", "")
+        if text.strip() and self.enter(text):
+            self.at.left.values["line"] = ""
+            self.refresh()
+
+    # ------------------------------------------------------------------- entering
+
+    def enter(self, what: str | Move) -> bool:
+        """Enter a move; refusals and late entries are shown here. Return whether it was entered."""
+        news = self.session.enter(what, self.seq)
+        if news is News.REFUSED:
+            self._refused()
+        elif news is News.DONE and self.session.word is not None:
+            self.say(f"○ {self.session.word.reason}")
+        return self._after(news)
+
+    def _after(self, news: News) -> bool:
+        """Draw what an entry has led to; return whether there is one."""
+        if news is News.STALE:
+            self.app.shell.toast(self.session.late)
+        self.at.snack.show()
+        self.refresh()
+        return news is News.DONE
+
+    def _refused(self) -> None:
+        refusal = self.session.refusal
+        assert refusal is not None
+        self.at.board.show_flash(self.kit.flash(refusal.verdict, self.play.looking))
+        sheets.refused(self, refusal)
+
+    def happened(self) -> None:
+        """Enter what was refused: it happened all the same."""
+        self.at.close_sheet()
+        self._after(self.session.happened())
+
+    def differently(self, option: str) -> None:
+        """Turn a house rule round from here on, and enter what was refused."""
+        refusal = self.session.refusal
+        self.at.close_sheet()
+        table = self.session.table
+        state = self.kit.flipped(table.state, option)
+        clause = table.game.rulebook.options()[option]
+        if self.correct(state, f"we play it differently: {clause.id}") and refusal is not None:
+            self.enter(refusal.what)
+
+    def correct(self, state: object, note: str) -> bool:
+        """Put the position to how it lies on the table."""
+        table, viewer = self.session.table, self.session.viewer
+        return self._after(self.session.guarded(lambda: table.correct(state, note, self.seq, viewer), self.seq))  # type: ignore[arg-type]
+
+    def tell(self, place: str, text: str, keep: bool = False) -> bool:
+        """Tell what a thing is, or really is; a later entry that no longer fits is shown before anything changes."""
+        table, viewer = self.session.table, self.session.viewer
+        return self._change(lambda keep: table.tell(place, text, keep, self.seq, viewer), keep)
+
+    def amend(self, seq: int, text: str, keep: bool = False) -> bool:
+        """Change an old entry, or strike it out with an empty text."""
+        table, viewer = self.session.table, self.session.viewer
+        return self._change(lambda keep: table.amend(seq, text, keep, self.seq, viewer), keep)
+
+    def _change(self, change: Callable[[bool], object], keep: bool) -> bool:
+        before = self.session.table.state
+        try:
+            news = self.session.guarded(lambda: change(keep), self.seq)
+        except MisfitError as misfit:
+            sheets.misfit(self, misfit, lambda: self._change(change, True))
+            return False
+        self.at.close_sheet()
+        if news is News.DONE:
+            self.say(self.kit.consequences(before, self.session.table.state))
+        return self._after(news)
+
+    def undo(self) -> None:
+        """Take the last thing back, and offer to bring it back again."""
+        table, viewer = self.session.table, self.session.viewer
+        what = table.undoable
+        if self._after(self.session.guarded(lambda: table.undo(self.seq, viewer), self.seq)):
+            redo = Button("redo", "Redo", self.app.safely(self.redo), look="chip")
+            line = Text(f"Taken back: {what}", "grow")
+            self.at.snack.show(Group((line, redo), "toast", seconds=8), seq=self.session.table.seq)
+
+    def redo(self) -> None:
+        """Bring back what was taken back last."""
+        table, viewer = self.session.table, self.session.viewer
+        self._after(self.session.guarded(lambda: table.redo(self.seq, viewer), self.seq))
+
+    def deal(self) -> None:
+        """Let chance turn over everything that is to be seen now, in a game with made-up cards."""
+        table, viewer = self.session.table, self.session.viewer
+
+        def all_of_it() -> None:
+            while table.actor == TABLE and not table.prompt().expects == "room":
+                table.sample(viewer)
+
+        self._after(self.session.guarded(all_of_it, self.seq))
+
+    def choose(self, moves: Sequence[tuple[str, str]]) -> None:
+        """Ask which of several moves was meant.
+
+        Args:
+            moves: each as text, with what its button says.
+        """
+        sheets.choose(self, moves)
+
+    def say(self, text: str) -> None:
+        """Show a short line that goes away by itself."""
+        if text:
+            self.app.shell.toast(text)
+
+    # ----------------------------------------------------------------------- taps
+
+    def tapped(self, place: str) -> None:
+        """Take a tap on the board."""
+        if self.glancing:
+            self.glance()
+        elif self.fixing:
+            self.held(place)
+        else:
+            self.play.tapped(place)
+
+    def held(self, place: str) -> None:
+        """Take a long press: what is it really?"""
+        self.fixing = False
+        change = None if self.session.watching else self.play.change(place)
+        if change is None:
+            self.refresh()
+            return
+        self.fixed_place = place
+        sheets.change(self, place, change)
+        self.refresh()
+
+    def answered(self, answer: Answer) -> None:
+        """Take an answer of the pad."""
+        if answer.name.startswith("change "):
+            place, self.fixed_place = self.fixed_place, ""
+            token, text = self.play.changed(place, answer)
+            self.tell(token, text)
+        else:
+            self.play.answered(answer)
+        self.refresh()
+
+    def later(self, ask: Ask) -> None:
+        """Take a "Not now" of the pad."""
+        self.fixed_place = ""
+        self.play.later(ask)
+
+    def poll(self) -> None:
+        """Take in what others have entered."""
+        table = self.session.table
+        before = self.kit.mover(table.state)
+        if not table.refresh():
+            return
+        self.refresh()
+        mover = self.kit.mover(table.state)
+        if mover != before and mover == self.session.viewer and mover:
+            self.app.shell.flash("Your turn")
+            self.app.shell.vibrate()
+
+
+def over(session: Session) -> bool:
+    """Say whether the game at a table has come to its end, or the table has agreed to one."""
+    return session.table.actor == NOBODY or session.table.header.ended is not None
+
+
+__all__ = ["WATCHING", "WHOLE_TABLE", "CompanionError", "TableScreen", "over"]

@@ -1,0 +1,265 @@
+"""What is laid over a table: refusals, fixes, the menu, the code for phones, who sits here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from companion.engine.errors import MisfitError
+from companion.engine.game import Verdict
+from companion.ui.address import join_url
+from companion.ui.kit import Change
+from companion.ui.panel import Button, Download, Field, Group, Item, Picture, Text
+from companion.ui.session import WATCHING, WHOLE_TABLE, Refusal
+from companion.ui.words import clause_items, shortened
+
+if TYPE_CHECKING:
+    from companion.ui.play import TableScreen
+
+
+def _lay(screen: TableScreen, name: str, *items: Item) -> None:
+    close = Button("close", "Close", screen.app.safely(screen.at.close_sheet), look="ghost")
+    screen.at.open_sheet(name, (*items, close), screen.session.table.seq)
+
+
+def refused(screen: TableScreen, refusal: Refusal) -> None:
+    """Say what is in the way, with the rule, and what may be done about it."""
+    book = screen.session.table.game.rulebook
+    verdict = refusal.verdict
+    why = Button("why", "Why", look="row", inside=tuple(clause_items(book, verdict.clauses)))
+    buttons = [Button("happened", "It happened", screen.app.safely(screen.happened), look="primary")]
+    for option in _options(screen, verdict):
+        flip = screen.app.safely(lambda option=option: screen.differently(option))  # type: ignore[misc]
+        buttons.append(Button(f"differently {option}", "We play it differently", flip, sub="from here on"))
+    _lay(screen, "refused", Text(verdict.reason, "sentence"), why, *buttons)
+
+
+def _options(screen: TableScreen, verdict: Verdict) -> Iterable[str]:
+    switches = screen.session.table.game.rulebook.options()
+    return (option for option, clause in switches.items() if clause.id in verdict.clauses)
+
+
+def choose(screen: TableScreen, moves: Sequence[tuple[str, str]]) -> None:
+    """Ask which of several moves was meant."""
+
+    def enter(move: str) -> None:
+        screen.at.close_sheet()
+        screen.enter(move)
+
+    rows = [
+        Button(f"move {text}", label, screen.app.safely(lambda text=text: enter(text)), look="row")  # type: ignore[misc]
+        for text, label in moves
+    ]
+    _lay(screen, "choose", Text("Which card comes along?", "sentence"), *rows)
+
+
+def change(screen: TableScreen, place: str, what: Change) -> None:
+    """Ask what a held thing really is."""
+
+    def really() -> None:
+        screen.at.close_sheet()
+        if what.ask is not None:
+            screen.at.ask(what.ask)
+
+    def do(name: str) -> None:
+        screen.at.close_sheet()
+        screen.play.do(place, name)
+
+    rows = [
+        Button(f"do {name}", label, screen.app.safely(lambda name=name: do(name)), look="row")  # type: ignore[misc]
+        for name, label in what.more
+    ]
+    if what.ask is not None:
+        rows.insert(0, Button("really", "It is another card", screen.app.safely(really), look="primary"))
+    _lay(screen, "change", Text(what.title, "sentence"), *rows)
+
+
+def misfit(screen: TableScreen, found: MisfitError, keep: Callable[[], object]) -> None:
+    """Show the first later entry that would no longer fit, before anything is changed."""
+    record = screen.session.table.log[found.seq - 1]
+    book = screen.session.table.game.rulebook
+
+    def kept() -> None:
+        screen.at.close_sheet()
+        keep()
+
+    _lay(
+        screen,
+        "misfit",
+        Text(f"{record.sentence} {found.verdict.reason}", "sentence"),
+        Button("why", "Why", look="row", inside=tuple(clause_items(book, found.verdict.clauses))),
+        Button("keep", "Keep what lies on the table", screen.app.safely(kept), look="primary"),
+        Button("take back", "Take the change back", screen.app.safely(screen.at.close_sheet)),
+    )
+
+
+def record(screen: TableScreen, seq: int) -> None:
+    """Open an entry of the log: change it, or strike it out."""
+    entry = screen.session.table.log[seq - 1]
+
+    def put_right() -> None:
+        screen.amend(seq, screen.at.sheet.values.get("text", ""))
+
+    items: list[Item] = [Text(entry.sentence, "sentence"), Text(_about(screen, seq), "small")]
+    if entry.standing and not entry.auto and entry.kind in ("play", "observe", "tell") and not screen.session.watching:
+        items += [
+            Field("text", "What it should have been", entry.text, enter="put right"),
+            Button("put right", "Change", screen.app.safely(put_right), look="primary"),
+            Button("strike", "Strike it out", screen.app.safely(lambda: screen.amend(seq, "")), look="danger"),
+        ]
+    _lay(screen, "record", *items)
+
+
+def _about(screen: TableScreen, seq: int) -> str:
+    entry = screen.session.table.log[seq - 1]
+    facts = [f"entry {seq}", entry.text]
+    if entry.by:
+        facts.append(f"entered by {screen.session.name_of(entry.by)}")
+    if entry.undone:
+        facts.append("taken back")
+    if entry.changed_by:
+        facts.append(f"changed by entry {entry.changed_by}")
+    if entry.corrected:
+        facts.append("on the table's word")
+    return " · ".join(facts)
+
+
+def untold(screen: TableScreen, tokens: Sequence[str]) -> None:
+    """List what nobody has told yet."""
+    state = screen.session.table.state
+    rows = [
+        Button(
+            f"tell {token}",
+            screen.kit.token_words(state, token),
+            screen.app.safely(lambda token=token: screen.tell_later(token)),  # type: ignore[misc]
+            look="row",
+        )
+        for token in tokens
+    ]
+    _lay(screen, "untold", Text("Not told yet. Tell any of it, any time", "sentence"), *rows)
+
+
+def who(screen: TableScreen) -> None:
+    """Ask who sits at this device."""
+
+    def sit(seat: str) -> None:
+        screen.session.seat = seat
+        screen.at.close_sheet()
+        screen.seated()
+
+    def row(seat: str, text: str, sub: str = "") -> Button:
+        return Button(f"sit {seat}", text, screen.app.safely(lambda: sit(seat)), sub=sub, look="row big")
+
+    names = [row(player.handle, player.name) for player in screen.session.table.players]
+    more = (
+        row(WHOLE_TABLE, "All of us", "this device enters for everybody"),
+        row(WATCHING, "Just watching", "nothing can be entered here"),
+    )
+    _lay(screen, "who", Text("Who are you?", "sentence"), *names, *more)
+
+
+def phones(screen: TableScreen) -> None:
+    """Show the code that brings a phone to this table."""
+    address = join_url(screen.session.table.id)
+    if address is None:
+        _lay(
+            screen,
+            "phones",
+            Text("Phones cannot reach this machine yet", "sentence"),
+            Text("Stop Companion in its terminal and start it again with: companion serve --lan", "lead"),
+            Text("Everything is still here after that.", "small"),
+        )
+        return
+    _lay(
+        screen,
+        "phones",
+        Text("Hold your phone here", "sentence"),
+        Picture(code_svg(address), f"Code of the address {address}", "code"),
+        Text(address, "small"),
+    )
+
+
+def code_svg(address: str) -> str:
+    """Return an address as a QR code that phones read."""
+    import segno
+
+    code = segno.make(address, micro=False)
+    svg: str = code.svg_inline(scale=6, border=3, dark="#000", light="#fff", omitsize=True)
+    return svg
+
+
+def typing(enter: Button) -> list[Item]:
+    """Return the line for shorthand; it is seen on wide pages."""
+    hint = "take 1D; place e4"
+    return [Field("line", "Type what happened", hint=hint, enter=enter.id, look="wide"), enter]
+
+
+def menu(screen: TableScreen) -> None:
+    """Open the menu of a table."""
+    app, table = screen.app, screen.session.table
+    _lay(
+        screen,
+        "menu",
+        Text(f"{table.header.title} · table {table.id}", "title"),
+        *_rows(screen),
+        Field("title", "Call the table", table.header.title, most=60, enter="rename"),
+        Button("rename", "Rename", app.safely(lambda: _rename(screen))),
+        Download("Save this table as a file", f"companion-{table.id or 'table'}.json", table.export()),
+        Group(tuple(_theme(screen, name) for name in ("light", "dark", "auto")), "row even"),
+    )
+
+
+def _theme(screen: TableScreen, name: str) -> Button:
+    label = {"light": "Light", "dark": "Dark", "auto": "As the device"}[name]
+    return Button(f"theme {name}", label, screen.app.safely(lambda: screen.app.shell.theme(name)), look="chip")
+
+
+def _rows(screen: TableScreen) -> Iterable[Button]:
+    app, table = screen.app, screen.session.table
+
+    def row(id: str, text: str, do: Callable[[], object], sub: str = "") -> Button:
+        def and_close() -> None:
+            screen.at.close_sheet()
+            do()
+
+        return Button(id, text, app.safely(and_close), sub=sub, look="row")
+
+    seat = screen.session.name_of(screen.session.viewer) if screen.session.viewer else "nobody in particular"
+    yield row("phones", "Bring phones to the table", lambda: phones(screen))
+    yield row("who", "Who sits here", lambda: who(screen), f"now: {shortened(seat, 30)}")
+    yield row("glance", "Glance", screen.glance, "numbers to be read from across the table")
+    yield row("turn", "Turn the board round", lambda: _turn(screen))
+    if not screen.session.watching:
+        other = next(depth for depth in screen.kit.depths if depth.id != screen.kit.depth(table.state))
+        yield row("depth", f"Follow it {other.title.lower()}", lambda: screen.enter(other.id), other.cost)
+        if table.header.ended is None and screen.session.table.outcome() is None:
+            yield row("end", "We stop here", lambda: _end(screen), "an agreed end, with the standings")
+        elif table.header.ended is not None:
+            yield row("reopen", "Go on after all", lambda: _reopen(screen))
+        yield row("rematch", "Same players again", lambda: rematch(screen))
+    yield row("home", "To the start page", app.home)
+
+
+def _turn(screen: TableScreen) -> None:
+    screen.at.board.turned = not screen.at.board.turned
+
+
+def _rename(screen: TableScreen) -> None:
+    screen.session.table.rename(screen.at.sheet.values.get("title", ""))
+    screen.at.close_sheet()
+    screen.refresh()
+
+
+def _end(screen: TableScreen) -> None:
+    screen.session.table.end(screen.session.viewer)
+    screen.open_tab("end")
+
+
+def _reopen(screen: TableScreen) -> None:
+    screen.session.table.reopen()
+    screen.open_tab("table")
+
+
+def rematch(screen: TableScreen) -> None:
+    """Set up the same game with the same players, and go there."""
+    screen.app.sit(screen.session.table.rematch(), screen.session.seat)

@@ -1,0 +1,163 @@
+"""The start page: the tables that are open, and the ways to begin."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from companion.engine.errors import CompanionError
+from companion.engine.header import Listing
+from companion.ui import base
+from companion.ui.kit import PACKAGES, Kit, kit
+from companion.ui.panel import Button, Download, Field, Group, Item, Text
+from companion.ui.screen import Screen
+
+if TYPE_CHECKING:
+    from companion.ui.app import App
+
+GRACE = 8.0
+"""Seconds in which a deleted table can be brought back."""
+
+
+class StartScreen(Screen):
+    """The start page on this device."""
+
+    def __init__(self, app: App) -> None:
+        super().__init__(app)
+        self.doomed: str = ""
+
+    def refresh(self) -> None:
+        """Draw everything again."""
+        self.at.show("body")
+        title = Group((Text("Companion", "title"), Text("follows the game on your table", "small")), "grow")
+        self.at.head.show(Group((title,), "row"))
+        self.at.body.show(*self._teaser(), *self._tiles(), *self._tables(), *self._foreign())
+        self.app.shell.title("Companion")
+
+    def _teaser(self) -> Iterable[Item]:
+        """Return what the first sixty seconds show, above everything else."""
+        return ()
+
+    def _tiles(self) -> Iterable[Item]:
+        for game_id in PACKAGES:
+            game = kit(game_id)
+            at_table = self.app.safely(lambda game=game: self._new(game))  # type: ignore[misc]
+            count = self.app.safely(lambda game_id=game_id: self.app.count(game_id))  # type: ignore[misc]
+            cheapest = game.depths[0].cost
+            tiles = (
+                Button(f"new {game_id}", "At my table", at_table, sub=f"{game.title}: {cheapest}", look="tile primary"),
+                Button(f"count {game_id}", game.count_title, count, sub=game.count_cost, look="tile"),
+            )
+            yield Group(tiles, "grid tiles")
+            yield Text(game.first_evening, "small")
+
+    def _new(self, game: Kit) -> None:
+        from companion.ui.new_game import NewGameScreen
+
+        self.app.screen = NewGameScreen(self.app, game)
+        self.app.screen.refresh()
+
+    # ---------------------------------------------------------------------- tables
+
+    def _tables(self) -> Iterable[Item]:
+        for notice in self.app.store.notices:
+            yield Text(notice, "warn")
+        every = [one for one in self.app.store.tables(archived=True) if one.id != self.doomed]
+        live = [one for one in every if not one.archived]
+        away = [one for one in every if one.archived]
+        if live:
+            yield Text("Open tables", "title")
+            yield from (self._table(one) for one in live)
+        if away:
+            rows = tuple(self._table(one) for one in away)
+            yield Button("away", f"Put away ({len(away)})", look="row", inside=rows)
+
+    def _table(self, one: Listing) -> Item:
+        more = Button(
+            f"more {one.id}", "⋯", self.app.safely(lambda: self._more(one)), look="ghost", label=f"More: {one.id}"
+        )
+        if one.damaged:
+            return Group((Text(one.line, "warn grow"), more), "row card")
+        go = self.app.safely(lambda: self._go_on(one.id))
+        sub = f"{one.id} · {one.changed[:10]} {one.changed[11:16]}"
+        return Group((Button(f"open {one.id}", one.line, go, sub=sub, look="row grow"), more), "row card")
+
+    def _go_on(self, table_id: str) -> None:
+        import companion
+
+        self.settle()
+        self.app.sit(companion.load_table(table_id, self.app.store))
+
+    def _more(self, one: Listing) -> None:
+        app = self.app
+        items: list[Item] = [Text(one.line, "sentence")]
+        if not one.damaged:
+            put = "Take it out again" if one.archived else "Put it away"
+            items += [
+                Field("title", "Call the table", one.title, most=60, enter="rename"),
+                Button("rename", "Rename", app.safely(lambda: self._rename(one.id))),
+                Button("archive", put, app.safely(lambda: self._archive(one))),
+                Download("Save it as a file", f"companion-{one.id}.json", app.store.export(one.id)),
+            ]
+        items.append(Button("delete", "Delete", app.safely(lambda: self._delete(one)), look="danger"))
+        items.append(Button("close", "Close", app.safely(self.at.close_sheet), look="ghost"))
+        self.at.open_sheet("more", items)
+
+    def _rename(self, table_id: str) -> None:
+        title = self.at.sheet.values.get("title", "").strip()
+        if title:
+            self.app.store.rename(table_id, title)
+        self._done()
+
+    def _archive(self, one: Listing) -> None:
+        self.app.store.archive(one.id, not one.archived)
+        self._done()
+
+    def _done(self) -> None:
+        self.at.close_sheet()
+        self.refresh()
+
+    # -------------------------------------------------------------------- deleting
+
+    def _delete(self, one: Listing) -> None:
+        """Put a table away, and delete it for good a little later: until then it can be brought back."""
+        self.settle()
+        self.doomed = one.id
+        self._done()
+        undo = Button("undo delete", "Undo", self.app.safely(self._spare), look="chip")
+        self.at.snack.show(Group((Text(f"Deleted {one.id}", "grow"), undo), "toast", seconds=GRACE))
+        base.spawn(self._doom(one.id), self.app.shell)
+
+    def _spare(self) -> None:
+        self.doomed = ""
+        self.at.snack.show()
+        self.refresh()
+
+    async def _doom(self, table_id: str) -> None:
+        await asyncio.sleep(GRACE)
+        if self.doomed == table_id:
+            self.settle()
+
+    def settle(self) -> None:
+        """Delete for good what was deleted and not brought back."""
+        doomed, self.doomed = self.doomed, ""
+        if doomed:
+            self.app.store.delete(doomed)
+            self.at.snack.show()
+
+    # --------------------------------------------------------------------- importing
+
+    def _foreign(self) -> Iterable[Item]:
+        fields = (
+            Field("file", "A table that was saved as a file", kind="file"),
+            Button("import", "Open the file", self.app.safely(self._import)),
+        )
+        yield Button("bring", "Bring a saved table", look="row", inside=fields)
+
+    def _import(self) -> None:
+        text = self.at.body.values.get("file", "")
+        if not text.strip():
+            raise CompanionError("Choose a file first: one that was saved from a table's menu.")
+        header = self.app.store.import_text(text)
+        self._go_on(header.id)

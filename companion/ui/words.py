@@ -1,0 +1,75 @@
+"""Parts that several screens show: clauses, score sheets, the badge of the cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from companion.engine.edition import Edition
+from companion.engine.game import ScoreLine, ScoreSheet
+from companion.engine.rulebook import Rulebook
+from companion.ui.panel import Button, Group, Item, Text
+
+
+def clause_items(rulebook: Rulebook, ids: Iterable[str]) -> list[Item]:
+    """Return clauses as text: what they say, and for a ruling that it is one, and why.
+
+    Args:
+        rulebook: the digest.
+        ids: ids of clauses; those that it does not hold are left out.
+    """
+    out: list[Item] = []
+    for clause in (rulebook[name] for name in ids if name in rulebook):
+        lines = [Text(clause.text)]
+        if clause.is_ruling:
+            lines += [Text(clause.silent, "warn"), Text(clause.why, "small")]
+        out.append(Group((*lines, Text(clause.id, "small")), "card"))
+    return out
+
+
+def sheet_items(rulebook: Rulebook, sheet: ScoreSheet, name: str = "") -> list[Item]:
+    """Return a score sheet: each line opens to its arithmetic and its clause.
+
+    Args:
+        rulebook: the digest.
+        sheet: the sheet.
+        name: whose it is, for the ids of the rows.
+    """
+    rows = [_row(rulebook, line, f"{name} line {i}") for i, line in enumerate(sheet.lines)]
+    total = Button(f"{name} total", "Together", end=points(sheet.points, sheet.up_to), look="row total", enabled=False)
+    return [*_problems(rulebook, sheet, name), *rows, total]
+
+
+def _row(rulebook: Rulebook, line: ScoreLine, id: str) -> Button:
+    inside = (Text(line.why or "as printed", "why"), *clause_items(rulebook, line.clauses))
+    look = "row" if line.points == line.up_to else "row hollow"
+    return Button(id, line.what, end=points(line.points, line.up_to), look=look, inside=inside)
+
+
+def _problems(rulebook: Rulebook, sheet: ScoreSheet, name: str) -> list[Item]:
+    return [
+        Button(
+            f"{name} problem {i}",
+            problem.text,
+            look="row problem",
+            inside=tuple(clause_items(rulebook, problem.clauses)),
+        )
+        for i, problem in enumerate(sheet.problems)
+    ]
+
+
+def points(sure: int, up_to: int) -> str:
+    """Return points as people read them: "3", or "1 to 3" while they are not settled."""
+    return str(sure) if sure == up_to else f"{sure} to {up_to}"
+
+
+def box_words(edition: Edition) -> str:
+    """Return what the badge says of the cards: that they are made up, or how many of the box are told."""
+    if edition.made_up:
+        return edition.label
+    told, cards = edition.told
+    return f"{edition.title}: {told} of {cards} told"
+
+
+def shortened(text: str, most: int) -> str:
+    """Cut a text that is too long for its button."""
+    return text if len(text) <= most else text[: most - 1].rstrip() + "…"
