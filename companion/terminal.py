@@ -18,7 +18,7 @@ from companion.engine.errors import (
     UnknownNameError,
     UnreadableError,
 )
-from companion.engine.game import NOBODY, TABLE, Outcome, Question, Verdict
+from companion.engine.game import NOBODY, PARTY, TABLE, Outcome, Question, Verdict
 from companion.engine.journal import Entry
 from companion.engine.table import Table
 
@@ -174,7 +174,11 @@ class Session:
 
     def _what_now(self, _: str) -> None:
         actor = self.table.actor
-        who = {TABLE: "What the table may see", NOBODY: "The game is over; what may still be entered"}
+        who = {
+            TABLE: "What the table may see",
+            PARTY: "Anybody may",
+            NOBODY: "The game is over; what may still be entered",
+        }
         self._list(who.get(actor, f"{self.table.header.name_of(actor)} may"), self.table.legal)
         self._list("Besides", self.table.asides)
         places = self.table.game.tokens(self.table.state)

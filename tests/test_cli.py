@@ -310,7 +310,8 @@ def test_a_game_goes_on_where_it_was_left():
 
 
 def test_light_following_asks_for_dungeons_only():
-    out = follow("card ana e4 +H", "gold bo -1", "score", options=("--depth", "light"))
+    out = follow("?", "card ana e4 +H", "gold bo -1", "score", options=("--depth", "light"))
+    assert "Anybody may:\ncard ana" in out
     assert "Ana placed a Key showing a Heart on e4." in out
     assert "Bo paid 1 gold." in out
 
