@@ -1,8 +1,11 @@
 """Companion: follows a physical board game and answers, exactly and with the rule that says so.
 
-    >>> import companion
-    >>> table = companion.open_table("four-keys", players=["Ana", "Bo"], seed=7, store=":memory:")
-    >>> table.play("order bo ana")
+>>> import companion
+>>> table = companion.open_table("four-keys", players=["Ana", "Bo"], seed=7, store=":memory:")
+>>> bool(table.check("order bo ana"))
+True
+>>> table.actor
+'TABLE'
 """
 
 from __future__ import annotations

@@ -176,5 +176,3 @@ class Rewriting:
             raise MisfitError(entry.seq, entry.text, verdict)
         if (not verdict and not word) or after is None:
             self._misfits.append(Misfit(entry, verdict, kept=after is not None))
-
-

@@ -217,7 +217,7 @@ def repair(path: Path) -> str:
     connection = _connect(str(fresh), 5.0)
     try:
         create_schema(connection)
-        kept, lost = salvage(path, connection)
+        kept = salvage(path, connection)
     finally:
         connection.close()
     aside = _free_name(path)
@@ -227,8 +227,7 @@ def repair(path: Path) -> str:
             _beside(path, suffix).replace(_beside(aside, suffix))
     shutil.copyfile(path, aside)
     fresh.replace(path)
-    missing = f" {lost} rows could not be read." if lost else ""
-    return f"The saved tables were damaged; {kept} tables were kept.{missing} The damaged file is now {aside}."
+    return f"The saved tables were damaged. {kept} of them could be kept; the damaged file is now {aside}."
 
 
 def _sound(path: Path) -> bool:

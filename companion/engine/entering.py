@@ -214,9 +214,7 @@ class Entering(Situation):
         draft.add("redo", "redo", "", self._journal.moment(self._journal.undone[-1].after))
         return self._commit(draft)
 
-    def amend(
-        self, target: int, what: str | Move, keep: bool = False, seq: int | None = None, by: str = ""
-    ) -> Amended:
+    def amend(self, target: int, what: str | Move, keep: bool = False, seq: int | None = None, by: str = "") -> Amended:
         """Change an old entry that stands; all later ones are followed again.
 
         Args:
@@ -258,9 +256,7 @@ class Entering(Situation):
             raise CompanionError(f"Entry {target} ({entry.text}) followed by itself; {instead}.")
         return node
 
-    def tell(
-        self, token: str, text: str, keep: bool = False, seq: int | None = None, by: str = ""
-    ) -> Amended:
+    def tell(self, token: str, text: str, keep: bool = False, seq: int | None = None, by: str = "") -> Amended:
         """Tell what an untold thing is; or what a thing really is that was told wrongly, wherever it has been since.
 
         Args:

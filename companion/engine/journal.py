@@ -204,6 +204,7 @@ class Journal:
         self.undone: list[Intent] = []
         self.made: dict[int, Node] = {}
         self.targets: dict[int, int] = {}
+        self.cut: frozenset[int] = frozenset()
         self._placed: set[int] = set()
         self._root = Node(None, Entry(0, "note"))
         self._root.moment = start
@@ -214,6 +215,7 @@ class Journal:
         other = Journal(self.moment(self._root), self.strict)
         other._root, other.head, other.drift = self._root, self.head, self.drift
         other.entries, other.done, other.undone = list(self.entries), list(self.done), list(self.undone)
+        other.cut = self.cut
         other.made, other.targets, other._placed = dict(self.made), dict(self.targets), set(self._placed)
         return other
 
@@ -323,13 +325,18 @@ class Journal:
         return moment
 
     def broken(self) -> ReplayError | None:
-        """Follow everything in force; stop before the first step that cannot be followed, and say which it is."""
-        for node in self.line():
+        """Follow everything in force; stop before the first step that cannot be followed, and say which it is.
+
+        That step and those after it are `cut`: they stand no more, although nobody took them back.
+        """
+        line = self.line()
+        for place, node in enumerate(line):
             try:
                 self.moment(node)
             except ReplayError as error:
                 assert node.parent is not None, "a line never holds the first node"
                 self.head = node.parent
+                self.cut = frozenset(lost.entry.seq for lost in line[place:])
                 return error
         return None
 

@@ -62,7 +62,7 @@ class Log:
         return tuple(out)
 
     def _record(self, entry: Entry, stands: bool, changed_by: int, forced: bool) -> Record:
-        undone = not stands and not changed_by
+        undone = not stands and not changed_by and entry.seq not in self._journal.cut
         corrected = stands and (forced or entry.kind == "correct")
         return Record(
             entry.seq,

@@ -78,7 +78,7 @@ class Store:
                 "INSERT INTO tables (id, header, changed, entries, progress) VALUES (?, ?, ?, ?, ?)",
                 (named.id, encode(named), changed, len(entries), progress),
             )
-            _insert(connection, named.id, entries)
+            _insert(connection, named.id, [_copy(named), *entries])
             return named
 
         return self._db.write(work)
@@ -117,6 +117,8 @@ class Store:
         if connection.execute("SELECT 1 FROM gone WHERE id = ?", (header.id,)).fetchone():
             raise SaveError(f"Somebody has deleted table {header.id}: nothing was added. Export it here to keep it.")
         connection.execute("INSERT INTO tables (id, header) VALUES (?, ?)", (header.id, encode(header)))
+        connection.execute("DELETE FROM entries WHERE tbl = ? AND seq = 0", (header.id,))
+        _insert(connection, header.id, [_copy(header)])
 
     def header(self, table_id: str) -> Header:
         """Return what a table is.
@@ -295,6 +297,11 @@ def _insert(connection: sqlite3.Connection, table_id: str, entries: Sequence[Ent
         f"INSERT INTO entries (tbl, {_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         [(table_id, e.seq, e.kind, e.text, e.data, e.by, e.at, int(e.auto), e.group, e.hash) for e in entries],
     )
+
+
+def _copy(header: Header) -> Entry:
+    """Return the header as a row among the entries, for the day when a damaged page holds the other one."""
+    return Entry(0, "note", data=encode(header), at=header.created)
 
 
 def _listed(table_id: str, header: str, changed: str, entries: int, progress: str) -> Listing:

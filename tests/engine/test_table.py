@@ -744,7 +744,7 @@ def test_any_name_makes_a_seat(names, handles, shown):
 
 def test_odd_names_survive_a_game_and_an_export():
     """Report 49: no name breaks a table."""
-    names = ["<script>x", "D'Ark \"q\"", "שלום", "👨‍👩‍👧"]
+    names = ["<script>x", 'D\'Ark "q"', "שלום", "👨‍👩‍👧"]
     table = toy.start(Store(":memory:"), players=names)
     table.play("reveal 5; take")
     again = companion.engine.store.Store(":memory:")

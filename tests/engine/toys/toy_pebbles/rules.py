@@ -322,9 +322,7 @@ class PebbleGame(Game):
     def tell(self, state: Pebbles, token: str, text: str) -> Move:
         return self.parse(f"tell {token} {text}", state)
 
-    def retell(
-        self, history: Sequence[tuple[Any, Move]], state: Any, token: str, text: str
-    ) -> tuple[int, Move] | None:
+    def retell(self, history: Sequence[tuple[Any, Move]], state: Any, token: str, text: str) -> tuple[int, Move] | None:
         named = self.tell(state, token, text)
         assert isinstance(named, Name)
         for index, (before, move) in enumerate(history):
