@@ -83,7 +83,8 @@ function painter(model, el) {
   };
   const states = () => {
     const now = told();
-    for (const item of model.get("scene").items || []) dress(items.get(item.key).node, item, now);
+    // A change of what is lit may be heard before the change of the scene that comes with it.
+    for (const item of model.get("scene").items || []) if (items.has(item.key)) dress(items.get(item.key).node, item, now);
   };
   const scene = () => {
     const { w = 1, h = 1, label = "", items: wanted = [] } = model.get("scene");
