@@ -157,6 +157,8 @@ def next_law(unseen: Multiset[T], patterns: Sequence[Pattern]) -> Table[T]:
     rows = Counter(tuple(pattern.fits(kind) for kind in kinds) for pattern in patterns)
     # A pattern that fits every card only takes some card away from each way alike.
     groups = [(row, n) for row, n in rows.items() if not all(row)]
+    if not groups:
+        return Table(dict(unseen.pairs))
     marks = {kind: tuple(g for g, (row, _) in enumerate(groups) if row[i]) for i, kind in enumerate(kinds)}
     sizes: Counter[Mark] = Counter()
     for kind, count in unseen.pairs:
