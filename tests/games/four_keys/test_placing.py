@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 
-from companion.games.four_keys.dungeon import DoorCell, Dungeon, KeyCell, StartCell, TileCell, UntoldCell, cell_name
+from companion.games.four_keys.dungeon import DoorCell, KeyCell, StartCell, TileCell, UntoldCell, cell_name
 from companion.games.four_keys.moves import Place, Point
 from tests.games.four_keys.following import Follower, blank_box, follow, random_game
 
@@ -108,7 +110,7 @@ def test_a_placed_card_stays_as_it_lies() -> None:
     follower.refused("card ana e4 +2C", "placement.fixed")
     follower.refused("card ana d4 +2C", "placement.fixed")
     history = random_game(11, 3)
-    for (before, move), (after, _) in zip(history, history[1:], strict=False):
+    for (before, move), (after, _) in itertools.pairwise(history):
         for old, new in zip(before.players, after.players, strict=True):
             kept = [(i, c) for i, c in enumerate(old.dungeon.cells) if isinstance(c, KeyCell)]
             assert all(new.dungeon.cells[i] == c for i, c in kept), move

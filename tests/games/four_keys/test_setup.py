@@ -52,7 +52,7 @@ def test_every_unseen_card_may_lie_on_top_by_its_copies() -> None:
 def test_every_order_of_three_tiles_is_equally_likely() -> None:
     follower = follow(3)
     law = follower.game.chances(follower.state)
-    assert sorted(move.tiles for move in law) == sorted(set(move.tiles for move in law))
+    assert sorted(move.tiles for move in law) == sorted({move.tiles for move in law})
     assert len(list(law)) == 6
     assert {law.weight(move) for move in law} == {1}
 

@@ -138,7 +138,7 @@ def test_an_empty_pile_cannot_be_chosen_while_another_has_cards() -> None:
     follower.refused("take 1K", "collecting.empty-pile")
     assert Take(1) not in set(follower.game.asides(follower.state))
     follower.play("take 1D; place e4")
-    assert [pile for pile in follower.piles()] == [27, 0, 28, 24]
+    assert list(follower.piles()) == [27, 0, 28, 24]
 
 
 @pytest.mark.clause("four-keys.collecting.rebuild")
