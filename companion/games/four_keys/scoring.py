@@ -95,8 +95,12 @@ def _closed(dungeon: Dungeon, cell: int, content: DoorCell | StartCell, multipli
 
 def _open(dungeon: Dungeon, cell: int, content: DoorCell | StartCell, span: Span, rules: dict[str, bool]) -> Words:
     if isinstance(content, StartCell):
-        marks = " or ".join(content.marked) if content.marked else "its indicated spaces, not told"
-        return _placed(span, f"on {marks} of the dungeon"), ("four-keys.rooms.start", "four-keys.scoring.frame")
+        place = (
+            f"on {' or '.join(content.marked)} of the dungeon"
+            if content.marked
+            else "on its indicated spaces (not told)"
+        )
+        return _placed(span, place), ("four-keys.rooms.start", "four-keys.scoring.frame")
     if content.room is None:
         return "room not told", ("four-keys.scoring.total",)
     if content.room == "compass":
@@ -139,12 +143,15 @@ def _why_room(dungeon: Dungeon, cell: int, room: str, span: Span) -> str:
 
 
 def _keys(cells: list[Cell | None], shape: str) -> str:
-    """Return how many symbols there are, and how many Keys show what nobody told: "3 Heart keys (1 Key not told)"."""
+    """Return how many symbols there are, and how many Keys show what nobody told."""
     untold = sum(isinstance(cell, KeyCell) and cell.shows is None for cell in cells)
     n = keys_among([cell for cell in cells if isinstance(cell, KeyCell) and cell.shows is not None], shape).low
     name = f"{SHAPE_NAMES[shape]} key" if shape else "key"
-    rest = f" ({untold} Key{'s' * (untold != 1)} not told)" if untold else ""
-    return f"{n} {name}{'s' * (n != 1)}{rest}"
+    told = f"{n} {name}{'s' * (n != 1)}"
+    if not untold:
+        return told
+    more = f"{untold} Key{'s' * (untold != 1)} not told"
+    return f"{told} ({more})" if shape else f"{told} and at least {untold} on {more}"
 
 
 def _placed(span: Span, place: str) -> str:

@@ -41,7 +41,7 @@ PRINTED = {"ajar0": 0, "ajar3": 3, "ajar5": 5, "box": 2, "apartments": 5}
 
 _CORNERS = (0, 3, 12, 15)
 _MIDDLE = (5, 6, 9, 10)
-_EVERY_ROOM = (*ROOMS_1, *ROOMS_2)
+_EVERY_ROOM = tuple(room for room in (*ROOMS_1, *ROOMS_2) if room != "compass")
 
 
 class Span(NamedTuple):
@@ -144,7 +144,7 @@ class Framed:
         if isinstance(content, TileCell):
             return gold_span(self.dungeon) if self.rules["compass_tile"] else _NOTHING
         if isinstance(content, UntoldCell):
-            return Span(0, self._any_of(cell, _EVERY_ROOM).high)
+            return Span(0, max(self._room(cell, room).high for room in _EVERY_ROOM))
         return _NOTHING if isinstance(content, KeyCell) else self._empty(cell)
 
     def _empty(self, cell: int) -> Span:
@@ -155,22 +155,30 @@ class Framed:
         return Span(0, max(BEST_PRINTED, tile.high)) if self.to_come else tile
 
     def _door(self, cell: int, content: DoorCell | StartCell) -> Span | None:
-        room = self._open_door(cell, content)
+        """Return what a door gives as it lies, closed ones as far as they may open; None for an open Compass."""
+        if isinstance(content, StartCell):
+            spans = [self._start(cell, content)]
+        else:
+            spans = [self._behind(cell, content, room) for room in _rooms(content) if room != "compass"]
         if content.open:
-            return room
-        if room is None or not self._may_open(cell, content):
+            return joined(spans) if spans else None
+        if not spans or not self._may_open(cell, content):
             return _NOTHING
-        return Span(0, room.high + self._brought(cell, content))
+        return Span(0, joined(spans).high)
 
-    def _brought(self, cell: int, content: DoorCell | StartCell) -> int:
-        """Return what the keys that open a door add to a room that counts keys, over the span of what lies there.
+    def _behind(self, cell: int, content: DoorCell, room: str) -> Span:
+        """Return what a Door is worth with that room behind it, with the keys that open it where it is closed."""
+        span = self._room(cell, room)
+        if content.open or not room.startswith(("chest", "fountain")):
+            return span
+        return Span(span.low, span.high + self._brought(cell, content, room))
+
+    def _brought(self, cell: int, content: DoorCell, room: str) -> int:
+        """Return what the keys that open a door add to a room that counts keys, over what lies there at its best.
 
         Each lacking symbol that comes on a card still to come adds one. Where a Fountain's door lacks other shapes, the
         Keys that nobody told must show them, or they must come.
         """
-        room = content.room if isinstance(content, DoorCell) else None
-        if room is None or not room.startswith(("chest", "fountain")):
-            return 0
         lacks = lacking(content.needs or "", self.dungeon.symbols_at(cell)[0], self.rules["multiplicity"])
         others = 0 if room == "chest" else len(lacks) - lacks.count(room[-1])
         return min(len(lacks), WIDEST_FACE * self._places(cell)) - others
@@ -192,17 +200,6 @@ class Framed:
         if content.needs is None:
             return bool(word) or places > 0
         return len(lacking(content.needs, word, self.rules["multiplicity"])) <= WIDEST_FACE * places
-
-    def _open_door(self, cell: int, content: DoorCell | StartCell) -> Span | None:
-        """Return what a door is worth once it is open; None for a Compass."""
-        if isinstance(content, StartCell):
-            return self._start(cell, content)
-        if content.room is None:
-            return self._any_of(cell, ROOMS_1 if content.level == 1 else ROOMS_2)
-        return None if content.room == "compass" else self._room(cell, content.room)
-
-    def _any_of(self, cell: int, rooms: Iterable[str]) -> Span:
-        return joined(self._room(cell, room) for room in rooms if room != "compass")
 
     def _room(self, cell: int, room: str) -> Span:
         if room in PRINTED:
@@ -234,6 +231,13 @@ class Framed:
             else:
                 high += isinstance(other, UntoldCell) and i != cell
         return Span(low, high)
+
+
+def _rooms(content: DoorCell) -> tuple[str, ...]:
+    """Return the rooms that may be behind a Door."""
+    if content.room is not None:
+        return (content.room,)
+    return ROOMS_1 if content.level == 1 else ROOMS_2
 
 
 def keys_among(cells: Iterable[Cell | None], shape: str) -> Span:
