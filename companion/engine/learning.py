@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from companion.engine.edition import Edition
-from companion.engine.errors import UnknownNameError
+from companion.engine.errors import SaveError, UnknownNameError
 
 
 def keep(used: Edition, cards: Sequence[Any]) -> int:
@@ -24,7 +24,7 @@ def keep(used: Edition, cards: Sequence[Any]) -> int:
 
     Raises:
         UnknownCardError: the box has no room for them.
-        OSError: it cannot be written.
+        SaveError: it cannot be written.
     """
     try:
         saved = Edition.load(used.game, used.name)
@@ -34,5 +34,14 @@ def keep(used: Edition, cards: Sequence[Any]) -> int:
     told = here - Counter(used.cards)
     wanted = told & (here - Counter(saved.cards))
     if wanted:
-        saved.learn(list(wanted.elements())).save()
+        _save(saved.learn(list(wanted.elements())))
     return wanted.total()
+
+
+def _save(edition: Edition) -> None:
+    try:
+        edition.save()
+    except OSError as error:
+        raise SaveError(
+            f"The cards of {edition.title} cannot be saved ({error}); the table still knows them."
+        ) from error

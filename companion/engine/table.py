@@ -220,6 +220,6 @@ class Table(Entering):
 
         Raises:
             UnknownCardError: the box has no room for them.
-            OSError: it cannot be written.
+            SaveError: it cannot be written.
         """
         return keep(Edition.from_json(self._header.game, self._header.edition), self.new_cards)

@@ -657,6 +657,16 @@ def test_cards_are_kept_only_when_asked_and_only_once():
     assert sorted(card.size for card in Edition.load(toy.GAME_ID, "our-box").cards if card.known) == [2, 3, 6, 6]
 
 
+def test_cards_that_cannot_be_saved_are_not_lost(tmp_path, monkeypatch):
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("COMPANION_HOME", str(tmp_path / "file"))
+    table = toy.start(edition="our-box")
+    table.play("reveal 6")
+    with pytest.raises(SaveError, match="cards of Our box cannot be saved"):
+        table.keep_cards()
+    assert table.new_cards
+
+
 def test_a_card_that_the_box_has_no_room_for_stays_on_the_tables_word():
     table = toy.start()
     table.it_happened("reveal 8; take")
