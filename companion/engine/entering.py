@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
 from typing import Any, TypeAlias
 
@@ -21,7 +21,7 @@ from companion.engine.errors import (
 )
 from companion.engine.game import NOBODY, TABLE, Move, Outcome, State, Verdict
 from companion.engine.header import Header
-from companion.engine.journal import Entry, Intent, Journal, Moment, Node, ReplayError, fingerprint, move_of
+from companion.engine.journal import Entry, Intent, Journal, Moment, Node, ReplayError, enforce, fingerprint, move_of
 from companion.engine.log import Log, Record
 from companion.engine.situation import Situation
 from companion.engine.store import Store, stale
@@ -274,16 +274,29 @@ class Entering(Situation):
         untold = {known.lower(): known for known in self.game.tokens(self.state)}
         place = untold.get(token.strip().lower())
         if place is not None:
-            draft = self._draft(by)
-            draft.play(self.game.tell(self.state, place, text), "tell")
-            return Amended(self._commit(draft))
+            move = self.game.tell(self.state, place, text)
+            if self.game.check(self.state, move):
+                draft = self._draft(by)
+                draft.play(move, "tell")
+                return Amended(self._commit(draft))
         nodes, history = self._history()
         found = self.game.retell(history, self.state, token.strip(), text)
         if found is None:
-            places = ", ".join(untold.values()) or "nothing is untold now"
-            raise UnreadableError(token, f"a place where something lies that can be told ({places})")
+            return Amended(self.it_happened(self._told(token, text, untold.values()), by=by))
         index, move = found
         return self._amend(self._changeable(nodes[index].entry.seq), move, keep, by)
+
+    def _told(self, token: str, text: str, untold: Iterable[str]) -> Move:
+        """Return the move that says from here on what no single entry said."""
+        places = ", ".join(untold) or "nothing is untold now"
+        expected = f"a place where something lies that can be told ({places})"
+        try:
+            move = self.game.tell(self.state, token.strip(), text)
+        except UnreadableError as error:
+            raise UnreadableError(error.text, f"{expected}, or {error.expected}") from None
+        if enforce(self.game, self.state, move) is None:
+            raise UnreadableError(token, expected)
+        return move
 
     def _history(self) -> tuple[list[Node], list[tuple[Any, Move]]]:
         """Return the steps in force that are moves, and each move with the position before it."""

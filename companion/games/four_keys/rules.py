@@ -56,6 +56,7 @@ from companion.games.four_keys.moves import (
     Reveal,
     Take,
 )
+from companion.games.four_keys.retelling import retell
 from companion.games.four_keys.scoring import GOLD, SCORING_OPTIONS, problems, score
 from companion.games.four_keys.state import (
     HouseRules,
@@ -251,6 +252,12 @@ class FourKeys(Game):
         if cell and any(player.handle == seat for player in state.players):
             return _tell_cell(self, state, seat, cell, text)
         raise UnreadableError(token, "hand, a pile (1D 1K 2D 2K) or a cell of a seat (bo:e4)")
+
+    def retell(
+        self, history: Sequence[tuple[Any, Move]], state: Position, token: str, text: str
+    ) -> tuple[int, Move] | None:
+        """Find what told, wrongly, the thing that lies at a place now, and say what should have been told."""
+        return retell(history, state, token, text)
 
     def progress(self, state: Position) -> str:
         """Return how far the game is."""
