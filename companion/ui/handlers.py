@@ -52,10 +52,10 @@ class Learned:
 class Page(TornadoVoilaHandler):  # type: ignore[misc]
     """A notebook as a page. Its head and the still go out at once; voila's part follows when the kernel is up."""
 
-    def initialize(self, title: str, learned: Learned, **options: Any) -> None:
-        """Take the page's title and the scripts to load early; the rest is voila's."""
+    def initialize(self, title: str, learned: Learned, page_config: dict[str, Any], **options: Any) -> None:
+        """Take the page's title, the scripts to load early and the front end's settings; the rest is voila's."""
         super().initialize(**options)
-        self.title, self.learned = title, learned
+        self.title, self.learned, self.page_config = title, learned, page_config
 
     @web.authenticated
     async def get(self, path: str | None = None) -> None:
@@ -72,7 +72,8 @@ class Page(TornadoVoilaHandler):  # type: ignore[misc]
 
     def _head(self) -> str:
         facts = {"css": stylesheet(), "script": part("page.js"), "still": part("still.svg")}
-        head: str = self.render_template("head.html", title=self.title, early=list(self.learned.scripts), **facts)
+        early = list(self.learned.scripts)
+        head: str = self.render_template("head.html", title=self.title, early=early, config=self.page_config, **facts)
         return head
 
     async def _rest(self) -> None:

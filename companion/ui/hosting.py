@@ -30,6 +30,7 @@ from voila.static_file_handler import AllowListFileHandler
 from voila.tornado.contentshandler import VoilaContentsHandler
 from voila.tornado.handler import TornadoVoilaHandler
 from voila.tornado.treehandler import TornadoVoilaTreeHandler
+from voila.utils import get_page_config
 
 from companion.engine.data import data_dir
 from companion.ui.handlers import HERE, TEMPLATE_ROOT, Alive, ClosePage, Door, Learned, NotFound, Page
@@ -129,6 +130,7 @@ class Host(Voila):  # type: ignore[misc]
             "config": self.config,
             "voila_configuration": self.voila_configuration,
             "learned": self.learned,
+            "page_config": self._page_config(),
         }
         pages = [
             (path, Page, {**shared, "notebook_path": notebook.name, "title": _title(notebook)})
@@ -143,6 +145,10 @@ class Host(Voila):  # type: ignore[misc]
         ]
         kept = [handler for handler in super().init_handlers() if handler[1] not in _NOT_OFFERED]
         return [*pages, *ours, *kept]
+
+    def _page_config(self) -> dict[str, Any]:
+        facts = {"settings": self.app.settings, "log": self.log, "voila_configuration": self.voila_configuration}
+        return _fixed_addresses(get_page_config(base_url=self.base_url, **facts))
 
     def start(self) -> None:
         """Serve until the process is asked to stop."""

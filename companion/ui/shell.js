@@ -34,6 +34,13 @@ function sheets(model) {
     const name = open.pop();
     if (name !== undefined) model.send({ kind: "back", sheet: name });
   });
+  const beside = ({ target, clientX: x, clientY: y }) => {
+    if (!(target instanceof Element) || !target.classList.contains("c-sheet")) return false;
+    const { left, right, top, bottom } = target.getBoundingClientRect();
+    return x < left || x > right || y < top || y > bottom;
+  };
+  addEventListener("click", (event) => { if (open.length && beside(event)) history.back(); });
+  addEventListener("keydown", (event) => { if (open.length && event.key === "Escape") history.back(); });
   return {
     open(name) { open.push(name); history.pushState({ sheet: name }, ""); },
     close(name) {

@@ -19,7 +19,8 @@ async ([source, ask, taps]) => {
     const { Draft } = await import(URL.createObjectURL(new Blob([source], { type: "text/javascript" })));
     const draft = new Draft(ask), book = [];
     const note = () => book.push([draft.picked.map((step) => [...step]), draft.value,
-        draft.steps.map((step) => step.prompt), draft.step.keys.filter((key) => draft.may(key)).map((key) => key.id), draft.mayEnd()]);
+        draft.steps.map((step) => step.prompt),
+        draft.step.keys.filter((key) => draft.may(key)).map((key) => key.id), draft.mayEnd()]);
     note();
     for (const tap of taps) {
         if (tap === ".") draft.next();

@@ -321,6 +321,22 @@ def test_back_closes_a_sheet_and_keeps_the_page(demo):
     says(page, "count 1")
 
 
+@pytest.mark.parametrize("how", ["beside", "escape"])
+def test_a_tap_beside_a_sheet_closes_it_and_reaches_nothing_under_it(demo_here, how):
+    page = demo_here.open()
+    tap(page, "Menu")
+    page.wait_for_function("history.state?.sheet === 'menu'")
+    under = page.locator("[data-cell='1']").bounding_box()
+    if how == "beside":
+        page.mouse.click(under["x"] + 30, under["y"] + 20)
+    else:
+        page.keyboard.press("Escape")
+    page.wait_for_selector(".c-sheet.c-gone", state="attached")
+    tap(page, "Put it down")
+    says(page, "count 1")
+    assert page.locator("[data-cell='1'] rect").get_attribute("fill") == "var(--card)"
+
+
 def test_a_device_keeps_its_name(demo):
     device = demo.device()
     names = []

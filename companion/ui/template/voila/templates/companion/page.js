@@ -153,13 +153,12 @@
     root.dataset.live = live() ? "1" : "0";
     if (live()) { link("live"); wasLost = false; } else if (lastBeat) link(wasLost ? "lost" : "stale");
   };
-  const config = () => JSON.parse(document.getElementById("jupyter-config-data")?.textContent || "{}");
+  const kernel = () => document.body?.dataset.kernelId;
   const probe = async () => {
-    const { kernelId, baseUrl } = config();
     const stop = new AbortController();
     const timer = setTimeout(() => stop.abort(), 2500);
     try {
-      const answer = await fetch(`${baseUrl}companion/alive/${kernelId}`, { cache: "no-store", signal: stop.signal });
+      const answer = await fetch(`/companion/alive/${kernel()}`, { cache: "no-store", signal: stop.signal });
       return answer.ok ? (await answer.json()).kernel : "gone";
     } catch { return "none"; } finally { clearTimeout(timer); }
   };
@@ -194,8 +193,7 @@
 
   // --- the kernel ends with its page (phones send pagehide only)
   const close = () => {
-    const { kernelId, baseUrl } = config();
-    if (kernelId) navigator.sendBeacon(`${baseUrl}voila/api/shutdown/${kernelId}`);
+    if (kernel()) navigator.sendBeacon(`/voila/api/shutdown/${kernel()}`);
   };
   addEventListener("pagehide", close);
 
