@@ -1,4 +1,4 @@
-"""What all tests share: the count of which digest clauses have a test."""
+"""What all tests share: the count of which digest clauses have a test, and unhurried examples."""
 
 from __future__ import annotations
 
@@ -7,6 +7,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+# A machine that is busy with something else must not fail a test.
+settings.register_profile("unhurried", deadline=None)
+settings.load_profile("unhurried")
 
 
 @dataclass
