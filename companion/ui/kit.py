@@ -115,7 +115,13 @@ class Desk(Protocol):
 
 
 class Play(Protocol):
-    """The Table tab of one game at one depth."""
+    """The Table tab of one game at one depth.
+
+    Attributes:
+        low: whether the board needs the room of a phone's tray and chips.
+    """
+
+    low: bool
 
     def draw(self, size: tuple[int, int]) -> Drawn:
         """Return the board for a room of that many pixels."""

@@ -31,7 +31,7 @@ class Layout:
         self.head = Panel("c-grow")
         self.top, self.left, self.right = Panel("c-sentence"), Panel("c-left"), Panel("c-right")
         self.tray, self.actions, self.tabs = Panel(), Panel("c-actions"), Panel("c-tabs")
-        self.body, self.sheet, self.snack = Panel("c-scroll"), Panel("c-sheet", "c-gone"), Panel("c-snack")
+        self.body, self.sheet, self.snack = Panel("c-scroll"), Panel("c-sheet", hidden=True), Panel("c-snack")
         head = widgets.HBox([self.head, shell])
         head.add_class("c-head")
         board = widgets.Box([self.board])
@@ -49,7 +49,10 @@ class Layout:
             "tabs": self.tabs,
         }
         self._shown: set[str] = set(AREAS)
-        parts = [head, *(self._areas[name] for name in AREAS), self.snack, self.sheet]
+        self.low = False
+        # The tray stands before the right rail, which makes room for it on a wide page.
+        order = ("left", "top", "board", "body", "tray", "right", "actions", "tabs")
+        parts = [head, *(self._areas[name] for name in order), self.snack, self.sheet]
         self.root = widgets.VBox(parts)
         self.root.add_class("c-app")
 
@@ -62,13 +65,22 @@ class Layout:
     def show(self, *areas: str) -> None:
         """Show these areas and hide the others."""
         for name, widget in self._areas.items():
-            if (name in areas) != (name in self._shown):
+            if isinstance(widget, Panel):
+                widget.hidden = name not in areas
+            elif (name in areas) != (name in self._shown):
                 (widget.remove_class if name in areas else widget.add_class)("c-gone")
         self._shown = set(areas)
 
     def shows(self, area: str) -> bool:
         """Tell whether an area is shown."""
         return area in self._shown
+
+    def lower(self, low: bool) -> None:
+        """Make the tray low, so that a phone leaves more room to the board, or high."""
+        if low != self.low:
+            self.low = low
+            tray = self._areas["tray"]
+            (tray.add_class if low else tray.remove_class)("c-low")
 
     def ask(self, ask: object | None) -> None:
         """Show a question on the pad, or none; the same question is left as it is."""
@@ -85,11 +97,11 @@ class Layout:
         self.sheet.show(*items, seq=seq)
         if name not in self.shell.sheets:
             self.shell.open_sheet(name)
-        self.sheet.remove_class("c-gone")
+        self.sheet.hidden = False
 
     def close_sheet(self) -> None:
         """Take the sheet away."""
         for name in tuple(self.shell.sheets):
             self.shell.close_sheet(name)
-        self.sheet.add_class("c-gone")
+        self.sheet.hidden = True
         self.sheet.show()

@@ -153,9 +153,13 @@ function render({ model, el }) {
     const again = kept?.id && el.querySelector(`[data-id="${CSS.escape(kept.id)}"]`);
     if (again) { again.focus({ preventScroll: true }); if (kept.at != null) again.setSelectionRange?.(kept.at, kept.at); }
   };
+  // The classes that Python changes later do not reach a widget of this kind.
+  const show = () => el.classList.toggle("c-gone", model.get("hidden"));
   model.on("change:items", paint);
+  model.on("change:hidden", show);
   paint();
-  return () => model.off("change:items", paint);
+  show();
+  return () => { model.off("change:items", paint); model.off("change:hidden", show); };
 }
 
 function fields(items, found = new Set()) {

@@ -177,6 +177,7 @@ class Panel(anywidget.AnyWidget):
 
     Attributes:
         seq: the entry that the page saw; a tap that saw another one is stale and does nothing.
+        hidden: whether it is out of sight.
         values: what the fields and picks held at the last tap, or as `fill` set them.
     """
 
@@ -184,9 +185,10 @@ class Panel(anywidget.AnyWidget):
     _css = Path(__file__).with_suffix(".css")
     items = traitlets.List().tag(sync=True)
     seq = traitlets.Int(0).tag(sync=True)
+    hidden = traitlets.Bool(False).tag(sync=True)
 
-    def __init__(self, *looks: str) -> None:
-        super().__init__()
+    def __init__(self, *looks: str, hidden: bool = False) -> None:
+        super().__init__(hidden=hidden)
         self.shown: tuple[Item, ...] = ()
         self.values: dict[str, str] = {}
         self._does: dict[str, Do] = {}

@@ -42,6 +42,7 @@ class TableScreen(Screen):
         self.tab = tabs.known(tab)
         self.fixing = self.glancing = False
         self.fixed_place = ""
+        self.typed = 0
         self.seq = session.table.seq
         self._tabs: dict[str, Tab] = {}
         self._play = self.kit.play(self)
@@ -106,13 +107,20 @@ class TableScreen(Screen):
     def _draw_table(self) -> None:
         play, size = self.play, self._size()
         asked = play.ask()
+        self.at.lower(play.low)
         self.at.top.show(*self._top(), seq=self.seq)
         self.at.pad.seq, self.at.pad.where = self.seq, self.session.table.id
         self.at.ask(asked)
-        self.at.tray.show(*(play.tray() if asked is None else ()), seq=self.seq)
+        self.at.tray.show(*(self._tray() if asked is None else ()), seq=self.seq)
         self.at.actions.show(Group(tuple(self._actions()), "actions"), seq=self.seq)
         drawn = play.draw(size)
         self.at.board.show(drawn.scene, seq=self.seq, legal=drawn.legal, highlight=drawn.highlight)
+
+    def _tray(self) -> Iterable[Item]:
+        yield from self.play.tray()
+        helpers = tuple(self._helpers())
+        if helpers:
+            yield Group(helpers, "chips" if self.play.low else "chips wide")
 
     def _size(self) -> tuple[int, int]:
         w, h = self.at.board.size
@@ -169,7 +177,8 @@ class TableScreen(Screen):
         return self._tabs[self.tab]
 
     def _top(self) -> Iterable[Item]:
-        return [Text(self._sentence(), "sentence"), Group(tuple(self._chips()), "chips")]
+        sentence = Text(self._sentence(), "sentence")
+        return [sentence] if self.play.low else [sentence, Group(tuple(self._chips()), "chips narrow")]
 
     def _sentence(self) -> str:
         table = self.session.table
@@ -181,6 +190,9 @@ class TableScreen(Screen):
 
     def _chips(self) -> Iterable[Button]:
         yield from self._seats("chip")
+        yield from self._helpers()
+
+    def _helpers(self) -> Iterable[Button]:
         untold = self.session.table.game.tokens(self.session.table.state)
         if untold and not self.session.watching:
             yield Button("to tell", f"{len(untold)} to tell", self.app.safely(self._to_tell), look="chip quiet")
@@ -219,10 +231,12 @@ class TableScreen(Screen):
         self.fixing = not self.fixing
         self.refresh()
 
-    def _actions(self) -> Iterable[Button]:
+    def _actions(self) -> Iterable[Item]:
         table = self.session.table
         what = shortened(table.undoable, 34)
         may = bool(what) and not self.session.watching
+        enter = Button("enter line", "Enter", self.app.safely(self._typed), look="hidden")
+        yield from sheets.typing(enter, self.typed)
         yield Button("undo", "Undo", self.app.safely(self.undo), sub=what, enabled=may, label=f"Undo: {what}")
         primary = self.play.primary()
         do = self.app.safely(lambda: self._primary(primary.act)) if primary.act else None
@@ -249,17 +263,16 @@ class TableScreen(Screen):
             for record in reversed(log)
         ]
         self.at.right.show(Text("Log", "title"), *rows, seq=self.seq)
-        line = Button("enter line", "Enter", self.app.safely(self._typed), look="hidden")
-        self.at.left.show(Text("Players", "title"), *self._seats("row"), *sheets.typing(line), seq=self.seq)
+        self.at.left.show(Text("Players", "title"), *self._seats("row"), seq=self.seq)
 
     def _recent(self, seq: int) -> None:
         self.open_tab("log")
         sheets.record(self, seq)
 
     def _typed(self) -> None:
-        text = self.at.left.values.get("line", "")
+        text = self.at.actions.values.get("line", "")
         if text.strip() and self.enter(text):
-            self.at.left.values["line"] = ""
+            self.typed += 1
             self.refresh()
 
     # ------------------------------------------------------------------- entering

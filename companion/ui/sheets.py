@@ -188,10 +188,14 @@ def code_svg(address: str) -> str:
     return svg
 
 
-def typing(enter: Button) -> list[Item]:
-    """Return the line for shorthand; it is seen on wide pages."""
-    hint = "take 1D; place e4"
-    return [Field("line", "Type what happened", hint=hint, enter=enter.id, look="wide"), enter]
+def typing(enter: Button, times: int) -> list[Item]:
+    """Return the line for shorthand, seen on wide pages, and the button that Enter taps.
+
+    Args:
+        enter: the button.
+        times: how often a line was entered; another number empties the field.
+    """
+    return [Field("line", "", " " * (times % 2), "type it: take 1D; place e4", enter=enter.id, look="wide"), enter]
 
 
 def menu(screen: TableScreen) -> None:

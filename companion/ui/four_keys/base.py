@@ -36,6 +36,8 @@ class Dungeons:
         desk: the page.
     """
 
+    low = False
+
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
         self.seat = self.session.viewer

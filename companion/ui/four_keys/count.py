@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -16,7 +15,6 @@ from companion.games.four_keys.dungeon import (
     Cell,
     DoorCell,
     Dungeon,
-    KeyCell,
     StartCell,
     TileCell,
     cell_name,
@@ -35,8 +33,6 @@ from companion.ui.panel import Button, Group, Item
 FRAME = 15
 """The frame that is painted: its first cell is d4."""
 BOXES = (("keys", "Keys"), ("rooms1", "Rooms I"), ("rooms2", "Rooms II"), ("more", "More"))
-_MORE = ("!?1", "!start", "start", ".")
-_MARKS = ("start yes", "start no", "start ?")
 
 
 class Painting:
@@ -62,7 +58,9 @@ class Painting:
     @property
     def text(self) -> str:
         """The dungeon as text."""
-        return str(self.dungeon) if self.dungeon.occupied() or self.dungeon.gold is not None else ""
+        if not self.dungeon.occupied():
+            return ""
+        return "\n".join(" ".join(row.split()) for row in str(self.dungeon).splitlines())
 
     def read(self, text: str) -> None:
         """Paint what a text says; a smaller one lies in the top left corner of the final frame.
@@ -274,5 +272,3 @@ def _short(room: str) -> str:
         room, name[0] if ROOM_LEVEL[room] == 1 else {"chest": "Chest", "monster": "Monster"}.get(room, "Fountain")
     )
 
-
-__all__ = ["Any", "KeyCell", "Painting"]

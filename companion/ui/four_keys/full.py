@@ -6,24 +6,24 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from companion.engine.svg import tag
-from companion.games.four_keys.cards import Key
-from companion.games.four_keys.drawing import card_svg
-from companion.games.four_keys.dungeon import KeyCell, cell_name
+from companion.games.four_keys.cards import Door, Key
+from companion.games.four_keys.dungeon import cell_name
 from companion.games.four_keys.moves import HAND, PILES, Deal, Order, Place, Renew, Reveal, Take
 from companion.games.four_keys.state import is_told, seat_of
 from companion.games.four_keys.telling import PILE_LABELS, card_name
 from companion.ui.boards.places import read_place
 from companion.ui.four_keys import pads
 from companion.ui.four_keys.base import Dungeons
-from companion.ui.four_keys.glyphs import word_svg
+from companion.ui.four_keys.glyphs import pile_svg, room_svg, word_svg
 from companion.ui.kit import Desk, Primary
 from companion.ui.pad import Answer, Ask
-from companion.ui.panel import Button, Group, Item, Text
+from companion.ui.panel import Button, Group, Item, Picture, Text
 
 
 class Full(Dungeons):
     """The Table tab while piles, lines and turns are followed."""
+
+    low = True
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk)
@@ -220,15 +220,14 @@ class Full(Dungeons):
         sides = self._sides()
         if sides:
             shown, other = sides if not self.flipped else sides[::-1]
-            face = Button("flip", "shows", lambda: self.act("flip"), svg=_big(shown), sub="tap to flip", look="hand")
+            face = Button("flip", "shows", lambda: self.act("flip"), svg=word_svg(shown), sub="tap to flip", look="hand")
             back = Button("flip back", "on its back", lambda: self.act("flip"), svg=word_svg(other), look="ghost")
             return [Group((Text("In hand", "small"), face, back), "row")]
         words = card_name(hand.card) if hand.card is not None else f"a card from {PILE_LABELS[hand.pile]}"
-        items: list[Item] = [Text(f"In hand: {words}", "grow")]
+        items: list[Item] = [Picture(_picture(hand.card)), Text(f"In hand: {words}", "grow")]
         if not is_told(hand.card):
             items.append(self.act_button("tell hand", "Tell it"))
-        picture = tag("svg", card_svg(hand.card, 60, 60), viewBox="0 0 60 60", width=44.0, height=44.0)
-        return [Group((Button("card", "", None, svg=picture, look="hand", enabled=False), *items), "row")]
+        return [Group(tuple(items), "row")]
 
     def primary(self) -> Primary:
         """Return the large button."""
@@ -259,8 +258,10 @@ class Full(Dungeons):
         super().act(name)
 
 
-def _big(word: str) -> str:
-    return word_svg(word)
-
-
-__all__ = ["Full", "KeyCell"]
+def _picture(card: object) -> str:
+    """Return the card in hand as a small picture."""
+    if isinstance(card, Door) and card.room is not None:
+        return room_svg(card.room)
+    if isinstance(card, Key) and card.a:
+        return word_svg(card.a)
+    return pile_svg(getattr(card, "level", 1), isinstance(card, Door))
