@@ -25,11 +25,11 @@ from companion.games.four_keys.drawing import (
     tile_svg,
 )
 from companion.games.four_keys.drawing import card_words as words_of_card
-from companion.games.four_keys.dungeon import ARROW_WORDS, GRID, Cell, DoorCell, Dungeon, StartCell, cell_number
+from companion.games.four_keys.dungeon import ARROW_WORDS, GRID, SIZE, Cell, DoorCell, Dungeon, StartCell, cell_number
 from companion.games.four_keys.glyphs import DEFS, style
 from companion.games.four_keys.moves import PILE_NAMES, PILES
 from companion.games.four_keys.scoring import SCORING_OPTIONS, score
-from companion.games.four_keys.state import Player, Position, is_acolyte, seat_of
+from companion.games.four_keys.state import Player, Position, is_acolyte, seat_of, top_card
 from companion.ui.board import PHONE, Item, Look, Scene
 from companion.ui.boards.places import cell_place
 
@@ -41,6 +41,9 @@ LARGEST = 124
 SIDE_BY_SIDE = 56
 """From this size of a card on all dungeons are drawn side by side."""
 PILE_LABELS = ("Door I", "Key I", "Door II", "Key II")
+
+HEAD = 15.0
+"""Height of the words over a pile."""
 
 Box = tuple[float, float, float, float]
 """Left, top, width, height in pixels."""
@@ -195,6 +198,11 @@ def _over(view: View) -> list[Item]:
     return items
 
 
+def _cut(name: str, width: float, size: float) -> str:
+    """Cut a name that is to be drawn bold, which is wider."""
+    return shorten(name, width, size * 1.12)
+
+
 def _plain(key: str, x: float, y: float, w: float, h: float, svg: str, label: str = "") -> Item:
     return Item(key, x, y, w, h, svg, label=label)
 
@@ -241,23 +249,23 @@ def _region(dungeon: Dungeon, view: View) -> tuple[int, int, int, int]:
 
 
 def _cell_size(region: tuple[int, int, int, int], w: float, h: float) -> float:
-    """Return the largest edge of a card that fits, in pixels."""
+    """Return the largest edge of a card that fits, in pixels; few cards are not drawn larger than sixteen."""
     top, bottom, left, right = region
-    return min((w - 8) / (right - left + 1), (h - 8) / (bottom - top + 1), LARGEST)
+    return min((w - 4) / max(SIZE, right - left + 1), (h - 4) / max(SIZE, bottom - top + 1), LARGEST)
 
 
-def _dungeon_items(shown: _Shown, view: View, box: Box) -> list[Item]:
+def _dungeon_items(shown: _Shown, view: View, box: Box, largest: float = LARGEST) -> list[Item]:
     """Draw a dungeon into a box, every cell a thing to tap."""
     x, y, w, h = box
     inset = 8 if view.trying else 0
     x, y, w, h = x + inset, y + inset, w - 2 * inset, h - 2 * inset
     region = _region(shown.dungeon, view)
     top, bottom, left, right = region
-    size = _cell_size(region, w, h)
+    size = min(largest, _cell_size(region, w, h))
     wide, high = size * (right - left + 1), size * (bottom - top + 1)
     x0, y0 = x + (w - wide) / 2, y + (h - high) / 2
-    back = rect(1, 1, wide + 6, high + 6, "fk-table", size * 0.14)
-    items = [_plain(f"{shown.seat}:table", x0 - 4, y0 - 4, wide + 8, high + 8, back)]
+    back = rect(1, 1, wide + 2, high + 2, "fk-table", size * 0.12)
+    items = [_plain(f"{shown.seat}:table", x0 - 2, y0 - 2, wide + 4, high + 4, back)]
     for row in range(top, bottom + 1):
         for column in range(left, right + 1):
             at = (x0 + (column - left) * size, y0 + (row - top) * size)
@@ -354,12 +362,18 @@ def _side_by_side(
 ) -> list[Item]:
     x, y, w, h = box
     each = w / len(shown)
+    views = [view if one.seat == position.mover else _bare(view) for one in shown]
+    size = min(_cell_size(_region(one.dungeon, mine), each, h - 46) for one, mine in zip(shown, views, strict=True))
     items: list[Item] = []
-    for i, one in enumerate(shown):
+    for i, (one, mine) in enumerate(zip(shown, views, strict=True)):
         items.append(_name_plate(position, one, names[one.seat], (x + i * each + 4, y + 2, each - 8, 44)))
-        mine = view if one.seat == position.mover else msgspec.structs.replace(view, gains={}, ghost=None, pointing="")
-        items += _dungeon_items(one, mine, (x + i * each, y + 46, each, h - 46))
+        items += _dungeon_items(one, mine, (x + i * each, y + 46, each, h - 46), size)
     return items
+
+
+def _bare(view: View) -> View:
+    """Return the view without what belongs to the acting dungeon alone."""
+    return msgspec.structs.replace(view, gains={}, ghost=None, pointing="")
 
 
 def _one_large(
@@ -368,7 +382,7 @@ def _one_large(
     """Draw one dungeon large and the others small: beside it where the room is wide, under it where it is high."""
     x, y, w, h = box
     others = [one for one in shown if one.seat != large.seat]
-    mine = view if large.seat == position.mover else msgspec.structs.replace(view, gains={}, ghost=None, pointing="")
+    mine = view if large.seat == position.mover else _bare(view)
     strip = 92.0 if others else 0.0
     column = max(100.0, min(w - h - 24, w * 0.4))
     region = _region(large.dungeon, mine)
@@ -400,11 +414,11 @@ def _name_plate(position: Position, shown: _Shown, name: str, box: Box) -> Item:
     side = min(h - 4, 40.0)
     tile = group(tile_svg(side, gold, shown.number, letter=name[:1].upper()), 2, (h - side) / 2)
     turn = position.mover == shown.seat
-    text = words(side + 8, h / 2 - 3, shorten(name, w - side - 12, 15), 15, "fk-b", "start")
+    text = words(side + 8, h / 2 - 3, _cut(name, w - side - 14, 15), 15, "fk-b", "start")
     coins = _gold_coins(side + 8, h / 2 + 11, min(6.0, (w - side - 12) / 10), gold)
     back = rect(1, 1, w - 2, h - 2, "fk-panel fk-turn" if turn else "fk-panel", 10)
     label = f"{name}, {'gold not told' if gold is None else f'{gold} gold'}{', whose turn it is' if turn else ''}"
-    return Item(f"{shown.seat}:name", x, y, w, h, back + tile + text + coins, f"gold:{shown.seat}", label)
+    return Item(f"{shown.seat}:name", x, y, w, h, back + tile + text + coins, f"gold/{shown.seat}", label)
 
 
 def _thumb(position: Position, shown: _Shown, name: str, box: Box) -> Item:
@@ -412,21 +426,21 @@ def _thumb(position: Position, shown: _Shown, name: str, box: Box) -> Item:
     x, y, w, h = box
     dungeon = shown.dungeon
     top, bottom, left, right = drawn_cells(dungeon, False)
-    side = min(h - 6, w * 0.62 if w < h * 2 else w * 0.5)
-    size = min(side / max(4, bottom - top + 1, right - left + 1), 60.0)
+    side = min(h - 6, w * 0.5)
+    size = min(side / max(3, bottom - top + 1, right - left + 1), 60.0)
     cells, wide, high = inner_svg(dungeon, size, shown.coins, seat=shown.number, multiplicity=shown.multiplicity)
     picture = group(cells, 3 + (side - wide) / 2, (h - high) / 2)
     low = sum(coin[0] for coin in shown.coins.values()) + (dungeon.gold or 0)
     text = side + 8
     room = w - text - 3
     step = min(18.0, h * 0.28)
-    lines = words(text, h / 2 - step + 6, shorten(name, room, 14), 14, "fk-b", "start")
+    lines = words(text, h / 2 - step + 6, _cut(name, room, 14), 14, "fk-b", "start")
     lines += words(text, h / 2 + 4.5, f"{low} sure", SMALL, "fk-soft", "start")
     lines += _gold_coins(text, h / 2 + step - 1, min(4.5, room / 9.5), dungeon.gold)
     turn = position.mover == shown.seat
     back = rect(1, 1, w - 2, h - 2, "fk-table fk-turn" if turn else "fk-table", 10)
     label = f"{name}'s dungeon, {dungeon.card_count} cards, {low} points sure; look at it"
-    return Item(f"{shown.seat}:small", x, y, w, h, back + picture + lines, f"seat:{shown.seat}", label)
+    return Item(f"{shown.seat}:small", x, y, w, h, back + picture + lines, f"seat/{shown.seat}", label)
 
 
 # ------------------------------------------------------------ piles and lines
@@ -434,8 +448,8 @@ def _thumb(position: Position, shown: _Shown, name: str, box: Box) -> Item:
 
 def _piles(position: Position, w: float, h: float) -> tuple[list[Item], float]:
     """Draw the four piles, the Choice Line under them and the Turn Order Line; return also the height they take."""
-    card = 50.0 if h < 430 else 74.0 if h < 640 else 92.0
-    label, slot, line = 15.0, float(TARGET), 22.0
+    card = 44.0 if h < 430 else 72.0 if h < 640 else 92.0
+    label, slot, line = HEAD, float(TARGET), 20.0
     each = min(w / 4, 190.0)
     x0 = (w - 4 * each) / 2
     items = []
@@ -443,17 +457,17 @@ def _piles(position: Position, w: float, h: float) -> tuple[list[Item], float]:
         x = x0 + i * each
         items.append(_pile(position, i, (x + 1, 0, each - 2, label + card)))
         items.append(_choice(position, i, (x + 1, label + card, each - 2, slot)))
-    items.append(_order_line(position, (x0, label + card + slot + 1, 4 * each, line)))
-    return items, label + card + slot + line + 3
+    items.append(_order_line(position, (x0, label + card + slot, 4 * each, line)))
+    return items, label + card + slot + line + 1
 
 
 def _pile(position: Position, number: int, box: Box) -> Item:
     x, y, w, h = box
     pile = position.piles[number]
-    label = 15.0
-    top, told = pile.top, pile.top not in ("?", "!", None)
+    label = HEAD
+    top, told = top_card(pile), top_card(pile) is not None
     head = f"{PILE_LABELS[number]} · {pile.down}"
-    svg = words(w / 2, 12, shorten(head, w, SMALL), SMALL, "fk-soft fk-b")
+    svg = words(w / 2, 11.5, shorten(head, w, SMALL), SMALL, "fk-soft fk-b")
     spoken = f"pile of {PILE_NAMES[number]}, {pile.down} cards; "
     if pile.down == 0:
         body = rect(3, label + 2, w - 6, h - label - 4, "fk-slot", 6) + words(
@@ -466,16 +480,16 @@ def _pile(position: Position, number: int, box: Box) -> Item:
         stack = "".join(
             rect(left + d, label + d, wide - 4, h - label - 4, "fk-under", 5) for d in (5.0, 2.5)[: pile.down - 1]
         )
-        body = stack + group(card_svg(top if told else None, wide, h - label - 2), left, label)
+        body = stack + group(card_svg(top, wide, h - label - 2), left, label)
         spoken += words_of_card(top) if told else "its top is not told yet"
-    face = repr(top) if pile.down else ""
+    face = repr(pile.top) if pile.down else ""
     return Item(f"pile{number}", x, y, w, h, svg + body, PILES[number], spoken, face)
 
 
 def _choice(position: Position, number: int, box: Box) -> Item:
     x, y, w, h = box
     tile = position.choice[number]
-    key, place = f"choice{number}", f"choice:{PILES[number]}"
+    key, place = f"choice{number}", f"choice/{PILES[number]}"
     above = PILE_NAMES[number]
     if not tile:
         svg = rect(3, 3, w - 6, h - 6, "fk-slot", 8) + words(w / 2, h / 2 + 4.5, "free", SMALL + 1, "fk-soft")
@@ -487,7 +501,7 @@ def _choice(position: Position, number: int, box: Box) -> Item:
     kind = "Acolyte" if is_acolyte(tile) else "Adventurer"
     svg = rect(2, 3, w - 4, h - 6, "fk-panel", 8)
     svg += group(tile_svg(side, None, i, acolyte=is_acolyte(tile), letter=player.name[:1].upper()), 4, 4)
-    svg += words(side + 8, h / 2 - 1, shorten(player.name, w - side - 11, 13), 13, "fk-b", "start")
+    svg += words(side + 8, h / 2 - 1, _cut(player.name, w - side - 12, 13), 13, "fk-b", "start")
     if is_acolyte(tile):
         svg += words(side + 8, h / 2 + 13, shorten("Acolyte", w - side - 10, SMALL), SMALL, "fk-soft", "start")
     else:
@@ -533,7 +547,7 @@ def _glance_card(player: Player, sheet: ScoreSheet, number: int, turn: bool, box
     gold = player.dungeon.gold
     back = rect(6, 6, w - 12, h - 12, "fk-table fk-turn" if turn else "fk-table", 22)
     bar = rect(6, 6, w - 12, 14, f"fk-seat{number % 4}", 7)
-    text = words(w / 2, 22 + name, shorten(player.name, w - 40, name), name, "fk-b")
+    text = words(w / 2, 22 + name, _cut(player.name, w - 40, name), name, "fk-b")
     text += words(w / 2, h * 0.5 + big * 0.36, sheet.points, big, "fk-b")
     small = min(40.0, w * 0.19) if h > 260 else 24.0
     maybe = f"up to {sheet.up_to}" if not sheet.settled else "settled"

@@ -1,8 +1,8 @@
 """Names of the places on the board of 4 KEYS: what a tap sends, both ways.
 
 `bo:e4` a cell of a dungeon (`e4` where nobody owns it), `bo:e4:up` where the arrow of the Compass on e4 may point,
-`1D 1K 2D 2K` the piles, `choice:1D` the space of the Choice Line under a pile, `seat:bo` a small dungeon or a name,
-`gold:bo` the gold on an Adventurer tile, `hand` the card in hand.
+`1D 1K 2D 2K` the piles, `choice/1D` the space of the Choice Line under a pile, `seat/bo` a small dungeon, `gold/bo` the
+gold on an Adventurer tile, `hand` the card in hand. A colon always follows a seat: somebody may be called Gold.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from companion.games.four_keys.dungeon import ARROW_WORDS, cell_name, cell_numbe
 from companion.games.four_keys.moves import PILES
 
 _ARROWS = {word: arrow for arrow, word in ARROW_WORDS.items()}
-_KNOWN = "a place such as bo:e4, bo:e4:up, 1D, choice:1D, seat:bo, gold:bo or hand"
+_KNOWN = "a place such as bo:e4, bo:e4:up, 1D, choice/1D, seat/bo, gold/bo or hand"
 
 
 class Place(msgspec.Struct, frozen=True):
@@ -48,26 +48,32 @@ def read_place(place: str) -> Place:
     Raises:
         UnreadableError: no place of this board.
     """
-    head, _, rest = place.partition(":")
-    if not rest:
-        return _alone(place)
+    if ":" in place:
+        return _owned(place)
+    head, _, rest = place.partition("/")
     if head == "choice" and rest in PILES:
         return Place("choice", pile=PILES.index(rest))
-    if head in ("seat", "gold"):
+    if head in ("seat", "gold") and rest:
         return Place(head, rest)
-    name, _, arrow = rest.partition(":")
-    if arrow and arrow not in _ARROWS:
-        raise UnreadableError(place, _KNOWN)
-    return Place("arrow" if arrow else "cell", head, cell_number(name), arrow=_ARROWS.get(arrow, ""))
-
-
-def _alone(place: str) -> Place:
     if place == "hand":
         return Place("hand")
     if place in PILES:
         return Place("pile", pile=PILES.index(place))
+    return Place("cell", cell=_cell(place, place))
+
+
+def _owned(place: str) -> Place:
+    """Read a cell of a seat, perhaps with the side that an arrow points to."""
+    seat, _, rest = place.partition(":")
+    name, _, arrow = rest.partition(":")
+    if not seat or (arrow and arrow not in _ARROWS):
+        raise UnreadableError(place, _KNOWN)
+    return Place("arrow" if arrow else "cell", seat, _cell(name, place), arrow=_ARROWS.get(arrow, ""))
+
+
+def _cell(name: str, place: str) -> int:
     try:
-        return Place("cell", cell=cell_number(place))
+        return cell_number(name)
     except UnreadableError:
         raise UnreadableError(place, _KNOWN) from None
 
