@@ -161,6 +161,10 @@ class Dungeon(msgspec.Struct, frozen=True):
 
         return dungeon_svg(self)
 
+    def __repr__(self) -> str:
+        rows = " / ".join(" ".join(line.split()) for line in str(self).splitlines())
+        return f"Dungeon.parse({rows!r})"
+
     def __getitem__(self, name: str) -> Cell | None:
         return self.cells[cell_number(name)]
 

@@ -9,7 +9,7 @@ nobody told stay among the unseen ones, wherever they lie.
     symbols      pile, symbol, k, n   at least k of a symbol among the next n tops, each Key with its better side
     renewal      room, symbol or door a renewal uncovers at least one such card
     opens        pile, door           the next top is a Key with which this door ("bo:c3") opens if it is placed best
-    reach        pile, room, n, points   the next n tops hold what this Compass, Chest or Fountain lacks for so many points
+    reach        pile, room, n, points   the next n tops hold what this Compass, Chest or Fountain lacks for the points
 """
 
 from __future__ import annotations
@@ -23,7 +23,6 @@ from companion.engine.draws import sum_law
 from companion.engine.errors import EditionIncompleteError, TooFewCardsError, UnknownNameError, UnreadableError
 from companion.engine.game import Question
 from companion.engine.odds import Odds, Table
-from companion.engine.piles import Pile
 from companion.games.four_keys.cards import (
     ROOM_LEVEL,
     ROOM_NAMES,
@@ -108,6 +107,8 @@ def _dungeon_questions(state: Position, open_piles: Sequence[int]) -> list[tuple
     key_piles = [PILES[i] for i in open_piles if i in KEY_PILES]
     for player in state.players:
         for at in player.dungeon.closed():
+            if getattr(player.dungeon.cells[at], "needs", None) is None:
+                continue
             door = f"{player.handle}:{cell_name(at)}"
             asked += [("opens", {"pile": pile, "door": door}) for pile in key_piles]
             asked += [("renewal", {"door": door})] if key_piles else []
@@ -280,7 +281,7 @@ def _reach(state: Position, text: str) -> Reach:
 
 
 def _aim(state: Position, params: dict[str, str]) -> tuple[Reach, int, int]:
-    """Return the room, how many tops are meant, and the points aimed at: by default one more than now, in three tops."""
+    """Return the room, how many tops are meant and the points aimed at; by default three, and one more than now."""
     reach = _reach(state, params.get("room", ""))
     n = _number(params, "n") if "n" in params else min(3, max(1, _below(state, _pile(params))))
     return reach, n, _number(params, "points") if "points" in params else min(reach.now + 1, reach.most)
@@ -315,7 +316,7 @@ def _law(state: Position, index: int, wanted: Wanted, drawn: int) -> Table[int]:
     return sum_law(pile.unseen, patterns(state, index), lambda kind: values[kind] or 0, drawn)
 
 
-def _held(pile: Pile, wanted: Wanted) -> int:
+def _held(pile: Any, wanted: Wanted) -> int:
     """Return how many unseen cards are of the wanted kind."""
     return sum(count for kind, count in pile.unseen.pairs if wanted.value(kind))
 
