@@ -11,7 +11,7 @@ from companion.engine.errors import UnreadableError
 from companion.engine.piles import UNTOLD, Multiset, Pile
 from companion.games.four_keys.cards import COPIES
 from companion.games.four_keys.dungeon import Dungeon, KeyCell, cell_name
-from companion.games.four_keys.glyphs import SYMBOL_PATHS, icon_svg
+from companion.games.four_keys.glyphs import SYMBOL_PATHS
 from companion.games.four_keys.notation import parse_card, parse_cell
 from companion.games.four_keys.scoring import score
 from companion.games.four_keys.state import HouseRules, Player, Position
@@ -375,11 +375,3 @@ def test_a_notebook_shows_a_dungeon():
     assert picture.get("aria-label") == "A dungeon of 4 KEYS with 15 cards"
     assert "prefers-color-scheme:dark" in FULL._repr_svg_()
     assert len(Dungeon.parse(".")._repr_svg_()) > 1000
-
-
-@pytest.mark.parametrize("name", ["H", "HL", "HLX", *COPIES, "start", "pawn"])
-def test_an_icon_needs_no_style_sheet(name):
-    icon = icon_svg(name)
-    ET.fromstring(icon)
-    assert "class=" not in icon
-    assert "var(" not in icon

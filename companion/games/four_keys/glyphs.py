@@ -5,8 +5,6 @@ Everything was drawn for this project on a grid of 24 by 24. Colours are CSS var
 
 from __future__ import annotations
 
-import re
-from functools import lru_cache
 from pathlib import Path
 
 SYMBOL_PATHS = {
@@ -107,49 +105,3 @@ def style(scope: str) -> str:
         f"[data-theme=light] {scope}{{{_LIGHT}}}[data-theme=dark] {scope}{{{_DARK}}}"
         f":where({scope}) text{{{_TEXT}}}{_RULES}"
     ).replace("\n", "")
-
-
-@lru_cache(maxsize=256)
-def icon_svg(name: str) -> str:
-    """Return one shape as a picture of its own, on a scrap of paper, for buttons and lists.
-
-    Args:
-        name: a word of symbols ("H", "HL"), "key", or a name of a drawn thing: "box", "fountain-H", "pawn".
-    """
-    letters = [letter for letter in name if letter in SYMBOL_PATHS]
-    if letters and len(letters) == len(name):
-        side = 20 if len(name) == 1 else 21 / len(name)
-        body = "".join(
-            _nested(f'<path class="fk-{s}" d="{SYMBOL_PATHS[s]}"/>', i, len(name), side) for i, s in enumerate(name)
-        )
-    else:
-        body = _drawn(name)
-    paper = '<rect x=".5" y=".5" width="23" height="23" rx="4" fill="#fff6e1" stroke="#86704d"/>'
-    return f'<svg viewBox="0 0 24 24" aria-hidden="true">{paper}{_inlined(body)}</svg>'
-
-
-def _nested(body: str, place: int, of: int, side: float) -> str:
-    x, y = 12 + (place - (of - 1) / 2) * side * 1.06 - side / 2, 12 - side / 2
-    box = f'x="{x:.2f}" y="{y:.2f}" width="{side:.2f}" height="{side:.2f}"'
-    return f'<svg {box} viewBox="0 0 24 24">{body}</svg>'
-
-
-def _drawn(name: str) -> str:
-    head, _, shape = name.partition("-")
-    head = "ajar" if head.startswith("ajar") else head
-    body = _nested((_ROOM_GLYPHS | _MARKS)[head], 0, 1, 19.0)
-    if shape:
-        body += _nested(f'<path class="fk-{shape}" d="{SYMBOL_PATHS[shape]}"/>', 0, 1, 8.0)
-    return body
-
-
-def _inlined(markup: str) -> str:
-    """Replace classes by what the sheet says of them, in the colours of the light theme."""
-    rules = dict(re.findall(r"\.(fk-\w+) \{ ([^}]*?);? \}", _RULES))
-    colours = dict(pair.split(":") for pair in _LIGHT.replace("\n", "").split(";"))
-
-    def styled(match: re.Match[str]) -> str:
-        rule = re.sub(r"var\((--[\w-]+)[^)]*\)", lambda m: colours[m[1]], rules[match[1]])
-        return f'style="{rule}"'
-
-    return re.sub(r'class="(fk-\w+)"', styled, markup)
