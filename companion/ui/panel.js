@@ -155,12 +155,24 @@ function render({ model, el }) {
   };
   // The classes that Python changes later do not reach a widget of this kind.
   const show = () => el.classList.toggle("c-gone", model.get("hidden"));
+  const typed = (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.("input, textarea, select")) return;
+    const named = buttons(model.get("items")).find((one) => one.key && one.key === event.key.toLowerCase());
+    if (named && named.enabled !== false && !model.get("hidden")) tap(named.id);
+  };
+  document.addEventListener("keydown", typed);
   model.on("change:items", paint);
   model.on("change:hidden", show);
   paint();
   show();
-  return () => { model.off("change:items", paint); model.off("change:hidden", show); };
+  return () => {
+    document.removeEventListener("keydown", typed);
+    model.off("change:items", paint);
+    model.off("change:hidden", show);
+  };
 }
+
+const buttons = (items) => items.flatMap((item) => (item.type === "button" ? [item] : buttons(item.items || [])));
 
 function fields(items, found = new Set()) {
   for (const item of items) {

@@ -62,6 +62,7 @@ class Button(msgspec.Struct, frozen=True, omit_defaults=True, tag="button"):
         svg: a small trusted picture before the text.
         inside: what a tap opens under it, in the page.
         label: what a screen reader says instead of the text.
+        key: a letter that taps it too, while nothing is being typed.
     """
 
     id: str
@@ -75,6 +76,7 @@ class Button(msgspec.Struct, frozen=True, omit_defaults=True, tag="button"):
     svg: str = ""
     inside: tuple[Item, ...] = ()
     label: str = ""
+    key: str = ""
 
 
 class Field(msgspec.Struct, frozen=True, omit_defaults=True, tag="field"):

@@ -128,7 +128,7 @@ class TableScreen(Screen):
 
     def _glance(self) -> None:
         self.at.show(*_GLANCE)
-        back = Button("glance", "Back", self.app.safely(self.glance), look="ghost")
+        back = Button("glance", "Back", self.app.safely(self.glance), look="ghost", key="g")
         self.at.head.show(Group((back, Text(self._title(), "title grow")), "row"), seq=self.seq)
         drawn = self.play.glance(self._size())
         self.at.board.show(drawn.scene, seq=self.seq)
@@ -154,7 +154,7 @@ class TableScreen(Screen):
         menu = Button("menu", "☰", self.app.safely(lambda: sheets.menu(self)), look="ghost", label="Menu")
         title = Group((Text(self._title(), "title"), Text(" · ".join(filter(None, facts)), "small")), "grow")
         wide = (
-            Button("glance", "Glance", self.app.safely(self.glance), look="chip wide"),
+            Button("glance", "Glance", self.app.safely(self.glance), look="chip wide", key="g"),
             Button("phones", "Phones", self.app.safely(lambda: sheets.phones(self)), look="chip wide"),
         )
         return [Group((menu, title, *wide), "row")]

@@ -97,7 +97,7 @@ def laid_ask(name: str, kinds: Sequence[Sequence[Card]], later: str = "Not now")
         svg = pile_svg(level, door)
         keys.append(Key(PILES[pile], label, sub=label, svg=svg, enabled=bool(kinds[pile]), then=(then,)))
     answers = [((PILES[pile],), shown) for pile in range(4) for shown in _shown(pile, kinds[pile])]
-    return Ask(name, (Step("Which pile did it come from?", tuple(keys), columns=4),), tuple(answers), later)
+    return Ask(name, (Step("From which pile?", tuple(keys), columns=4),), tuple(answers), later)
 
 
 def _door_step(level: int) -> Step:
@@ -164,14 +164,14 @@ def _door_ask(name: str, label: str, pile: int, cards: Sequence[Card], later: st
         named = [card.room] if card.room else [room for room in rooms if not is_ajar(room)]
         answers |= dict.fromkeys(((room,), word) for word in words for room in named)
         answers |= dict.fromkeys(((NOTHING,), word) for word in words)
-    return Ask(name, (Step(f"{label}: which Door is it?", tuple(keys), columns=5),), tuple(answers), later)
+    return Ask(name, (Step(f"{label}: which?", tuple(keys), columns=5),), tuple(answers), later)
 
 
 def _key_ask(name: str, label: str, cards: Sequence[Card], later: str) -> Ask:
     keys = [card for card in cards if isinstance(card, KeyCard)]
     if keys and all(card.known and len(card.a or "") == len(card.b or "") == 1 for card in keys):
         return _pair_ask(name, label, keys, later)
-    steps = (faces_step(f"{label}: the side you see?"), faces_step("And on its back?", [_untold("back ?")]))
+    steps = (faces_step(f"{label}: the side up?"), faces_step("And on its back?", [_untold("back ?")]))
     answers: dict[tuple[Picked, ...], None] = {}
     for card in keys:
         ones, others = ([card.a] if card.a else FACES), ([card.b] if card.b else FACES)
@@ -187,7 +187,7 @@ def _pair_ask(name: str, label: str, cards: Sequence[KeyCard], later: str) -> As
     pairs = list(combinations_with_replacement(SHAPES, 2))
     keys = tuple(Key(f"{a}/{b}", f"{SHAPE_NAMES[a]} / {SHAPE_NAMES[b]}", svg=pair_svg(a, b)) for a, b in pairs)
     answers = tuple(dict.fromkeys(((f"{card.a}/{card.b}",),) for card in cards))
-    return Ask(name, (Step(f"{label}: which Key is it?", keys, columns=5),), answers, later)
+    return Ask(name, (Step(f"{label}: which?", keys, columns=5),), answers, later)
 
 
 def card_text(pile: int, value: Sequence[Picked]) -> str:
@@ -207,7 +207,7 @@ def room_ask(name: str, level: int, moves: Iterable[Open], later: str = "Not now
     possible = {move.room for move in moves if move.room}
     rooms = _CLOSED_1 if level == 1 else ROOMS_2
     keys = tuple(msgspec_enabled(_room_key(room), room in possible) for room in rooms)
-    return Ask(name, (Step("It opens! What is behind it?", keys, columns=5 if level == 1 else 4),), None, later)
+    return Ask(name, (Step("The room?", keys, columns=5 if level == 1 else 4),), None, later)
 
 
 def msgspec_enabled(key: Key, enabled: bool) -> Key:
