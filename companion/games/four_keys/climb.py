@@ -1,9 +1,10 @@
-"""Good finishes of a dungeon found quickly: walk uphill from some arrangement, shake, and walk again."""
+"""Good finishes of a dungeon found quickly: a walk that accepts losses at first and fewer and fewer later on."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from math import exp
 from random import Random
 from typing import NamedTuple, TypeAlias
 
@@ -13,7 +14,10 @@ Budget: TypeAlias = int | Callable[[], bool] | None
 """How long to search: so many looks, until a function says stop, or (None) to the end."""
 
 _LOOKS_BETWEEN_QUESTIONS = 64
-_SHAKES = 3
+_WARM, _COLD = 2.0, 0.3
+"""Losses in points that are accepted with a chance of about a third, at the start and at the end of a walk."""
+_TURN = 0.4
+"""How often a step turns a Key over; half of these steps move a card as well."""
 
 
 class Spent(Exception):  # noqa: N818
@@ -68,37 +72,48 @@ def some(board: Board, random: Random) -> Arrangement:
     return Arrangement(board.points(where, showing), tuple(where), tuple(showing))
 
 
-def climb(board: Board, start: Arrangement, purse: Purse) -> Iterator[Arrangement]:
-    """Yield better and better arrangements, until no single change is better.
+def anneal(board: Board, start: Arrangement, looks: int, purse: Purse, random: Random) -> Iterator[Arrangement]:
+    """Yield better and better arrangements found on a walk that accepts losses, ever smaller ones.
+
+    Args:
+        board: the problem.
+        start: where the walk begins.
+        looks: how many changes are tried.
+        purse: pays for each of them.
+        random: chooses the changes.
 
     Raises:
         Spent: nothing is left in the purse.
     """
-    best: Arrangement | None = start
-    while best is not None:
-        start, best = best, next(_better(board, best, purse), None)
-        if best is not None:
-            yield best
-
-
-def _better(board: Board, start: Arrangement, purse: Purse) -> Iterator[Arrangement]:
-    for where, showing in _changes(board, start):
+    free = bits(board.free)
+    turning = [number for number, faces in board.keys if len(faces) > 1]
+    here = best = start
+    for look in range(looks):
         purse.spend()
+        warmth = _WARM * (_COLD / _WARM) ** (look / looks)
+        where, showing = _changed(here, free, turning, random)
         points = board.points(where, showing)
-        if points > start.points and board.order(where) is not None:
-            yield Arrangement(points, where, showing)
+        if points < 0 or random.random() >= exp(min(0, points - here.points) / warmth):
+            continue
+        if board.order(where) is not None:
+            here = Arrangement(points, where, showing)
+            if points > best.points:
+                best = here
+                yield best
 
 
-def _changes(board: Board, start: Arrangement) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """Yield arrangements that differ by one face turned, one card moved, or two cards exchanged."""
+def _changed(
+    start: Arrangement, free: Sequence[int], turning: Sequence[int], random: Random
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Move a card, turn a Key over, or both."""
     _, where, showing = start
-    for number, faces in board.keys:
-        if len(faces) > 1:
-            yield where, (*showing[:number], 1 - showing[number], *showing[number + 1 :])
-    for number in range(board.cards):
-        for at in bits(board.free):
-            if at != where[number]:
-                yield moved(where, number, at), showing
+    chance = random.random()
+    if turning and chance < _TURN:
+        number = random.choice(turning)
+        showing = (*showing[:number], 1 - showing[number], *showing[number + 1 :])
+    if not turning or chance > _TURN / 2:
+        where = moved(where, random.randrange(len(where)), random.choice(free))
+    return where, showing
 
 
 def moved(where: tuple[int, ...], number: int, at: int) -> tuple[int, ...]:
@@ -106,13 +121,3 @@ def moved(where: tuple[int, ...], number: int, at: int) -> tuple[int, ...]:
     out = [where[number] if cell == at else cell for cell in where]
     out[number] = at
     return tuple(out)
-
-
-def shaken(board: Board, start: Arrangement, random: Random) -> Arrangement:
-    """Return an arrangement a few random changes away."""
-    where = start.where
-    for _ in range(_SHAKES):
-        other = moved(where, random.randrange(board.cards), random.choice(bits(board.free)))
-        if board.points(other, start.showing) >= 0 and board.order(other) is not None:
-            where = other
-    return Arrangement(board.points(where, start.showing), where, start.showing)

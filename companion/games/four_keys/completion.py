@@ -15,16 +15,17 @@ from typing import NamedTuple, TypeAlias
 import msgspec
 
 from companion.engine.errors import CompanionError
-from companion.games.four_keys.bitboard import Board, bits, follow, mask_of
+from companion.games.four_keys.bitboard import Board
 from companion.games.four_keys.branch import Branches, Prefix
-from companion.games.four_keys.cards import Card, Key
-from companion.games.four_keys.climb import Arrangement, Budget, Purse, Spent, climb, shaken, some
-from companion.games.four_keys.dungeon import ARROWS, FULL, DoorCell, Dungeon, StartCell, TileCell, cell_number, laid
+from companion.games.four_keys.cards import Card
+from companion.games.four_keys.climb import Arrangement, Budget, Purse, Spent, anneal, some
+from companion.games.four_keys.dungeon import FULL, DoorCell, Dungeon, laid
 from companion.games.four_keys.moves import Place, Point
-from companion.games.four_keys.scoring import SCORING_OPTIONS, score
+from companion.games.four_keys.placing import face_word, finished, scoring_rules
+from companion.games.four_keys.scoring import score
 
-_STARTS = (0, 0, 0, 0, 1, 2, 4, 8, 12, 16, 20, 24, 28, 32, 36)
-"""Climbs before the proof, by the number of cards to come."""
+_LOOKS = (0, 0, 0, 0, 100, 200, 500, 1_000, 2_000, 4_000, 8_000, 12_000, 16_000, 20_000, 24_000)
+"""Looks before the proof, by the number of cards to come."""
 _SPLIT_EVERY = 4
 """Parts of the search are compared by their bounds down to one Key for every so many cards to come."""
 HINDSIGHT_BUDGET = 60_000
@@ -65,7 +66,7 @@ def best_completion(
         dungeon: what lies there now; closed doors whose keys are there open at once, arrows not pointed yet are free.
         cards: the cards to come, in the order in which they must be laid; None for one that nobody told.
         gold: Gold Pieces on the Adventurer tile at the end; None: what lies on it now.
-        budget: how long to search: so many looks, or a function that says stop (asked between looks), or None to the end.
+        budget: how long to search: so many looks, a function that says stop (asked between looks), or None: to the end.
         options: house rules `multiplicity`, `compass_tile`, `compass_cycles`.
 
     Raises:
@@ -97,69 +98,6 @@ def hindsight(
         options: house rules.
     """
     return best_completion(dungeon, cards, gold, budget=budget, **options)
-
-
-def scoring_rules(options: Mapping[str, bool]) -> dict[str, bool]:
-    """Return all house rules that the score depends on.
-
-    Raises:
-        CompanionError: an option that does not exist.
-    """
-    for name in options:
-        if name not in SCORING_OPTIONS:
-            raise CompanionError(f"There is no scoring option {name!r}; there are {', '.join(SCORING_OPTIONS)}.")
-    return dict.fromkeys(SCORING_OPTIONS, True) | dict(options)
-
-
-def pointed(dungeon: Dungeon, **options: bool) -> Dungeon:
-    """Return the dungeon with every arrow that is not pointed yet pointed best, by what is certain now."""
-    rules = scoring_rules(options)
-    arrows = {
-        at: cell.arrow or "".join(ARROWS)
-        for at, cell in enumerate(dungeon.cells)
-        if isinstance(cell, DoorCell) and cell.open and cell.room == "compass"
-    }
-    loose = [at for at, choice in arrows.items() if len(choice) > 1]
-    if not loose:
-        return dungeon
-    chosen = _best_arrows(arrows, _targets(dungeon, rules), rules["compass_cycles"])
-    for at in loose:
-        dungeon = dungeon.put(at, msgspec.structs.replace(dungeon.cells[at], arrow=chosen[at]))  # type: ignore[type-var]
-    return dungeon
-
-
-def _best_arrows(arrows: Mapping[int, str], worth: Mapping[int, int], cycles: bool) -> dict[int, str]:
-    """Choose arrows so that every Compass gets the most that it can reach.
-
-    Compasses are settled outwards from the Rooms they copy, so that no circle arises.
-    """
-    steps = {at: [ARROWS[arrow] for arrow in choice] for at, choice in arrows.items()}
-    values = follow(steps, worth, cycles)
-    known = {at: worth[at] for at in worth}
-    chosen: dict[int, str] = {}
-    settled = True
-    while settled:
-        settled = False
-        for at, choice in arrows.items():
-            good = [a for a in choice if known.get(at + ARROWS[a]) == values[at]]
-            if at not in chosen and good:
-                chosen[at] = good[0]
-                settled = True
-                if cycles:
-                    known[at] = values[at]
-    return {at: chosen.get(at, choice[0]) for at, choice in arrows.items()}
-
-
-def _targets(dungeon: Dungeon, rules: dict[str, bool]) -> dict[int, int]:
-    """Return what an arrow gets from every cell that is no Compass and worth something."""
-    worth = {}
-    for line in score(dungeon, seat="", **rules).lines:
-        at = cell_number(line.where) if line.where else -1
-        cell = dungeon.cells[at]
-        certain = isinstance(cell, StartCell) or (isinstance(cell, DoorCell) and cell.room not in ("compass", None))
-        if at >= 0 and (certain or (isinstance(cell, TileCell) and rules["compass_tile"])):
-            worth[at] = line.points
-    return worth
 
 
 def _check(dungeon: Dungeon, cards: Sequence[Card | None]) -> None:
@@ -208,7 +146,7 @@ class _Hunt:
         queue = [(-branches.bound(()), i, (), branches) for i, branches in enumerate(self.branches)]
         self.count = len(queue)
         try:
-            self._climb()
+            self._walk_all()
             while queue and -queue[0][0] > self.best.points:
                 self._open_first(queue)
         except Spent:
@@ -216,19 +154,25 @@ class _Hunt:
         else:
             self.bound = self.best.points
 
-    def _climb(self) -> None:
-        """Find good arrangements before the proof: it then has little left to look at."""
-        starts = _STARTS[min(self.board.cards, len(_STARTS) - 1)]
-        for i in range(starts):
-            board = self.branches[i % len(self.branches)].board
-            self._walk(board, some(board, self.random))
-        for _ in range(starts):
-            self._walk(self.board, shaken(self.board, self.best, self.random))
+    def _walk_all(self) -> None:
+        """Find good arrangements before the proof, which then has little left to look at.
 
-    def _walk(self, board: Board, start: Arrangement) -> None:
+        Half of the looks are spread over all frames, the others go to the two that did best.
+        """
+        looks = _LOOKS[min(self.board.cards, len(_LOOKS) - 1)]
+        boards = [branches.board for branches in self.branches]
+        starts = [self._walked(board, some(board, self.random), looks // (2 * len(boards))) for board in boards]
+        starts.sort(key=lambda walked: -walked[0].points)
+        for start, board in starts[:2]:
+            self._walked(board, start, looks // 4)
+
+    def _walked(self, board: Board, start: Arrangement, looks: int) -> tuple[Arrangement, Board]:
         self._keep(start, board)
-        for better in climb(board, start, self.purse):
-            self._keep(better, board)
+        if looks and self.best.points < self.bound:
+            for better in anneal(board, start, looks, self.purse, self.random):
+                self._keep(better, board)
+                start = better
+        return start, board
 
     def _keep(self, found: Arrangement, board: Board) -> None:
         if found.points > self.best.points:
@@ -261,14 +205,12 @@ class _Hunt:
 def _told(start: Dungeon, cards: Sequence[Card | None], hunt: _Hunt, rules: dict[str, bool]) -> Completion:
     """Play the best arrangement card by card."""
     steps, played = _played(start, cards, hunt.board, hunt.best, rules)
-    if played.card_count == FULL and played.tile is None:
-        (hole,) = bits(hunt.board.free & ~mask_of(hunt.best.where))
-        played = played.put(hole, TileCell())
-    final = pointed(played, **rules)
+    final = finished(played, rules)
     line: list[Step] = []
     for place, opened in steps:
         line += [place] if place is not None else []
-        line += [Point(at, final.cells[at].arrow) for at in opened]  # type: ignore[union-attr]
+        arrows = [(at, final.cells[at].arrow) for at in opened]  # type: ignore[union-attr]
+        line += [Point(at, arrow) for at, arrow in arrows if arrow]
     points = score(final, seat="", **rules).points
     return Completion(points, tuple(line), hunt.bound, points == hunt.bound, final)
 
@@ -303,10 +245,3 @@ def _to_point(dungeon: Dungeon) -> list[int]:
         for at, cell in enumerate(dungeon.cells)
         if isinstance(cell, DoorCell) and cell.open and cell.room == "compass" and not cell.arrow
     ]
-
-
-def face_word(card: Card | None, face: int) -> str:
-    """Return the face that a `Place` of this card names: "" where there is nothing to choose."""
-    if not isinstance(card, Key) or card.a == card.b:
-        return ""
-    return (card.b if face else card.a) or "?"
