@@ -81,7 +81,7 @@ def told_cell(cell: Cell, place: Place) -> list[Cell]:
 def turned(grid: Grid, gold: int | None, multiplicity: bool, rules: dict[str, bool]) -> Iterator[Turned]:
     """Settle which doors open, what comes into the empty spaces, and the tile with its gold."""
     spaces = [(x, y) for x in range(1, 5) for y in range(1, 5) if (x, y) not in grid]
-    to_come = 15 - sum(not isinstance(cell, TileCell) for cell in grid.values())
+    to_come = max(0, 15 - sum(not isinstance(cell, TileCell) for cell in grid.values()))
     shut = [place for place, cell in grid.items() if isinstance(cell, DoorCell | StartCell) and not cell.open]
     brought = {place: keys_to_come(grid, place, spaces, to_come, multiplicity) for place in shut}
     able = [place for place in shut if brought[place] is not None]
