@@ -6,14 +6,14 @@ import asyncio
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from companion.engine.errors import CompanionError, UnknownNameError
+from companion.engine.errors import CompanionError
 from companion.engine.store import Store, store_at
 from companion.engine.table import Table
 from companion.ui import base
 from companion.ui.address import query as page_query
 from companion.ui.kit import PACKAGES
 from companion.ui.layout import Layout
-from companion.ui.pad import Answer, Ask
+from companion.ui.pad import Answer
 from companion.ui.screen import Screen
 from companion.ui.session import Session
 from companion.ui.shell import Shell
@@ -158,6 +158,3 @@ def open_app(tab: str = "start") -> Any:
     app = App(tab)
     app.start()
     return app.root
-
-
-__all__ = ["App", "Ask", "UnknownNameError", "open_app"]

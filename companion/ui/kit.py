@@ -295,6 +295,10 @@ class Kit(Protocol):
         """Return an untold thing in words."""
         ...
 
+    def word(self, place: str, text: str) -> str:
+        """Return the move that says what lies at a place now, on the table's word; empty where there is none."""
+        ...
+
     def flash(self, verdict: Verdict, seat: str) -> tuple[str, ...]:
         """Return the places of the board that a verdict names; `seat` is meant where it names none."""
         ...

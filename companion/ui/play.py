@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from companion.engine.errors import CompanionError, MisfitError
-from companion.engine.game import NOBODY, TABLE, Move
+from companion.engine.errors import MisfitError, UnreadableError
+from companion.engine.game import TABLE, Move
 from companion.ui import sheets, tabs
 from companion.ui.kit import Play, kit
 from companion.ui.pad import Answer, Ask
 from companion.ui.panel import Button, Group, Item, Text
 from companion.ui.screen import Screen
-from companion.ui.session import WATCHING, WHOLE_TABLE, News, Session
+from companion.ui.session import News, Session
 from companion.ui.tabs import Tab
 from companion.ui.words import box_words, points, shortened
 
@@ -323,7 +323,18 @@ class TableScreen(Screen):
     def tell(self, place: str, text: str, keep: bool = False) -> bool:
         """Tell what a thing is, or really is; a later entry that no longer fits is shown before anything changes."""
         table, viewer = self.session.table, self.session.viewer
-        return self._change(lambda keep: table.tell(place, text, keep, self.seq, viewer), keep)
+
+        def change(keep: bool) -> object:
+            try:
+                return table.tell(place, text, keep, self.seq, viewer)
+            except UnreadableError:
+                # No single entry said it: it stands on the table's word from here on.
+                word = self.kit.word(place, text)
+                if not word:
+                    raise
+                return table.it_happened(word, self.seq, viewer)
+
+        return self._change(change, keep)
 
     def amend(self, seq: int, text: str, keep: bool = False) -> bool:
         """Change an old entry, or strike it out with an empty text."""
@@ -361,7 +372,7 @@ class TableScreen(Screen):
         table, viewer = self.session.table, self.session.viewer
 
         def all_of_it() -> None:
-            while table.actor == TABLE and not table.prompt().expects == "room":
+            while table.actor == TABLE and table.prompt().expects != "room":
                 table.sample(viewer)
 
         self._after(self.session.guarded(all_of_it, self.seq))
@@ -427,11 +438,3 @@ class TableScreen(Screen):
         if mover != before and mover == self.session.viewer and mover:
             self.app.shell.flash("Your turn")
             self.app.shell.vibrate()
-
-
-def over(session: Session) -> bool:
-    """Say whether the game at a table has come to its end, or the table has agreed to one."""
-    return session.table.actor == NOBODY or session.table.header.ended is not None
-
-
-__all__ = ["WATCHING", "WHOLE_TABLE", "CompanionError", "TableScreen", "over"]

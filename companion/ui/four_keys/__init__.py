@@ -97,9 +97,15 @@ class FourKeysKit:
         player = state.player(spot.seat)
         return f"{player.name}: {cell_words(player.dungeon.cells[spot.cell])} on {cell_name(spot.cell)}"
 
+    def word(self, place: str, text: str) -> str:
+        """Return the move that says what lies on a space now, on the table's word."""
+        spot = read_place(place)
+        return f"card {spot.seat} {cell_name(spot.cell)} {text}" if spot.kind == "cell" else ""
+
     def consequences(self, before: Position, after: Position) -> str:
         """Return which doors a change of the past has opened or shut."""
-        opened, shut = [], []
+        opened: list[str] = []
+        shut: list[str] = []
         for old, new in zip(before.players, after.players, strict=True):
             for was, now in zip(old.dungeon.cells, new.dungeon.cells, strict=True):
                 was_open, is_open = getattr(was, "open", None), getattr(now, "open", None)

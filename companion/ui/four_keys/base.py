@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from companion.engine.errors import CompanionError
+from companion.engine.game import Move
 from companion.games.four_keys.cards import ROOM_NAMES, Card, Start
-from companion.games.four_keys.dungeon import CENTRE, DoorCell, KeyCell, StartCell, cell_name
-from companion.games.four_keys.moves import PILES, Deal, Move, Open
+from companion.games.four_keys.dungeon import Cell, DoorCell, StartCell, cell_name
+from companion.games.four_keys.moves import Open
 from companion.games.four_keys.notation import spell_cell
 from companion.games.four_keys.scoring import SCORING_OPTIONS
 from companion.games.four_keys.state import Position, is_told, patterns, possible, start_patterns, top_card
@@ -23,6 +24,7 @@ from companion.ui.pad import Answer, Ask
 from companion.ui.panel import Button, Item, Text
 
 if TYPE_CHECKING:
+    from companion.ui.pad import Picked
     from companion.ui.session import Session
 
 WIDE = 700
@@ -171,8 +173,15 @@ class Dungeons:
         _, seat, name = token.split()
         cell = self.state.player(seat).dungeon[name]
         moves = [move for move in self.moves if isinstance(move, Open) and cell_name(move.cell) == name]
-        ask = pads.room_ask(token, cell.level if isinstance(cell, DoorCell) else 1, moves)
-        return ask
+        return pads.room_ask(token, cell.level if isinstance(cell, DoorCell) else 1, moves)
+
+    def card_ask(self, name: str, kinds: list[list[Card]]) -> Ask:
+        """Ask what lies on a space: as much of the card as is followed."""
+        return pads.laid_ask(name, kinds)
+
+    def card_text(self, value: tuple[Picked, ...]) -> str:
+        """Return what was picked for a space as the text of a cell."""
+        return pads.laid_text(value)
 
     def tell_ask(self, place: str) -> Ask | None:
         """Ask what lies untold at a place, or what a thing really is."""
@@ -192,7 +201,7 @@ class Dungeons:
         if isinstance(cell, DoorCell) and cell.open and cell.room is None:
             rooms = [Open(spot.cell, room) for room in ROOM_NAMES]
             return pads.room_ask(name, cell.level, rooms)
-        return pads.laid_ask(name, [self.kinds(pile) for pile in range(4)])
+        return self.card_ask(name, [self.kinds(pile) for pile in range(4)])
 
     def told(self, place: str, answer: Answer) -> str:
         """Return what was picked for a thing as the text that `Table.tell` takes."""
@@ -205,7 +214,7 @@ class Dungeons:
             return ("" if cell.open else "!") + pads.start_answer(answer.value)
         if isinstance(cell, DoorCell) and cell.open and cell.room is None:
             return answer.value[0][0]
-        return pads.laid_text(answer.value)
+        return self.card_text(answer.value)
 
     # ------------------------------------------------------------ what is tapped
 
@@ -287,11 +296,11 @@ class Dungeons:
         if isinstance(cell, StartCell):
             every = [card for card in self.session.table.game.edition.cards if isinstance(card, Start)]
             return pads.start_ask(name, self.name(spot.seat), dict.fromkeys(every))
-        return pads.laid_ask(name, [self._every(pile) for pile in range(4)])
+        return self.card_ask(name, [self._every(pile) for pile in range(4)])
 
     def _every(self, pile: int) -> list[Card]:
         """Return every card of the box that belongs to a pile, seen or not."""
-        return list(dict.fromkeys(self.session.table.game.decks[pile].kinds()))
+        return list(cast("FourKeys", self.session.table.game).decks[pile].kinds())
 
     def changed(self, place: str, answer: Answer) -> tuple[str, str]:
         """Return the token and the text for what was picked for a held thing."""
@@ -330,7 +339,7 @@ class Dungeons:
             token = f"{spot.seat} {cell_name(spot.cell)}"
             self.desk.correct(replace(state, to_point=(*state.to_point, token)), f"{words}: the arrow points elsewhere")
 
-    def _put_right(self, seat: str, cell: int, what: Any, note: str) -> None:
+    def _put_right(self, seat: str, cell: int, what: Cell | None, note: str) -> None:
         self.desk.correct(self.state.with_dungeon(seat, self.state.player(seat).dungeon.put(cell, what)), note)
 
     def _move(self, spot: Place) -> None:
@@ -383,11 +392,3 @@ class Dungeons:
         if self.state.finished and not self.state.pending:
             return Primary("Count up", "count")
         return Primary("")
-
-
-def start_moves(moves: Iterable[Move], seat: str) -> list[Start]:
-    """Return the starting cards that the table may tell of a seat."""
-    return [move.card for move in moves if isinstance(move, Deal) and move.seat == seat and move.card is not None]
-
-
-__all__ = ["CENTRE", "PILES", "Dungeons", "KeyCell", "start_moves"]

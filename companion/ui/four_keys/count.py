@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
 
 from msgspec.structs import replace
 
@@ -220,7 +221,7 @@ class Painting:
     def tray(self) -> Iterable[Item]:
         """Return the boxes of brushes, and the brushes of the open one."""
         boxes = tuple(
-            Button(f"box {name}", label, lambda name=name: self.act(f"box {name}"), look="chip", on=name == self.box)
+            Button(f"box {name}", label, partial(self.act, f"box {name}"), look="chip", on=name == self.box)
             for name, label in BOXES
         )
         look = {"keys": "grid grid7", "more": "grid grid4"}.get(self.box, "grid grid4")
@@ -244,7 +245,7 @@ class Painting:
         return Button(
             f"brush {brush}",
             text,
-            lambda: self.act(f"brush {brush}"),
+            partial(self.act, f"brush {brush}"),
             look="brush",
             svg=svg,
             on=brush == self.brush,
@@ -271,4 +272,3 @@ def _short(room: str) -> str:
     return {"ajar0": "Ajar", "ajar3": "Ajar", "ajar5": "Ajar", "apartments": "Apartm.", "compass": "Compass"}.get(
         room, name[0] if ROOM_LEVEL[room] == 1 else {"chest": "Chest", "monster": "Monster"}.get(room, "Fountain")
     )
-

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 
 from msgspec.structs import replace
 
-from companion.games.four_keys.cards import Door, Key
+from companion.games.four_keys.cards import Card, Door, Key
 from companion.games.four_keys.dungeon import cell_name
 from companion.games.four_keys.moves import HAND, PILES, Deal, Order, Place, Renew, Reveal, Take
 from companion.games.four_keys.state import is_told, seat_of
@@ -16,7 +17,7 @@ from companion.ui.four_keys import pads
 from companion.ui.four_keys.base import Dungeons
 from companion.ui.four_keys.glyphs import pile_svg, room_svg, word_svg
 from companion.ui.kit import Desk, Primary
-from companion.ui.pad import Answer, Ask
+from companion.ui.pad import Answer, Ask, Picked
 from companion.ui.panel import Button, Group, Item, Picture, Text
 
 
@@ -87,6 +88,14 @@ class Full(Dungeons):
         token = self._asked()
         return self._seen(token) if token else None
 
+    def card_ask(self, name: str, kinds: list[list[Card]]) -> Ask:
+        """Ask for the whole card on a space."""
+        return pads.whole_ask(name, kinds)
+
+    def card_text(self, value: tuple[Picked, ...]) -> str:
+        """Return what was picked for a space as the text of a cell."""
+        return pads.whole_text(value)
+
     def _seen(self, token: str) -> Ask | None:
         word, *rest = token.split()
         moves = list(self.moves)
@@ -96,8 +105,8 @@ class Full(Dungeons):
             names = {player.handle: player.name for player in self.state.players}
             return pads.order_ask([move for move in moves if isinstance(move, Order)], names)
         if word == "start":
-            cards = [m.card for m in moves if isinstance(m, Deal) and m.seat == rest[0] and m.card is not None]
-            return pads.start_ask(token, self.name(rest[0]), cards)
+            starts = [m.card for m in moves if isinstance(m, Deal) and m.seat == rest[0] and m.card is not None]
+            return pads.start_ask(token, self.name(rest[0]), starts)
         index = HAND if word == "hand" else PILES.index(word)
         pile = self.state.hand.pile if word == "hand" and self.state.hand else index
         cards = [m.card for m in moves if isinstance(m, Reveal) and m.pile == index and m.card is not None]
@@ -220,7 +229,9 @@ class Full(Dungeons):
         sides = self._sides()
         if sides:
             shown, other = sides if not self.flipped else sides[::-1]
-            face = Button("flip", "shows", lambda: self.act("flip"), svg=word_svg(shown), sub="tap to flip", look="hand")
+            face = Button(
+                "flip", "shows", lambda: self.act("flip"), svg=word_svg(shown), sub="tap to flip", look="hand"
+            )
             back = Button("flip back", "on its back", lambda: self.act("flip"), svg=word_svg(other), look="ghost")
             return [Group((Text("In hand", "small"), face, back), "row")]
         words = card_name(hand.card) if hand.card is not None else f"a card from {PILE_LABELS[hand.pile]}"

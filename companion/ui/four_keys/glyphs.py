@@ -82,7 +82,7 @@ def pile_svg(level: int, door: bool) -> str:
     shape = (
         '<path d="M0 18V7a5.5 5.5 0 0 1 11 0v11z" fill="#7d4a22" stroke="#2d1a0a"/>'
         if door
-        else '<path d="M3.6 7.6a3.6 3.6 0 1 1 3.8 0V17h3M7.4 13.4h2.6" fill="none" stroke="#7a5a10" stroke-width="2.2"/>'
+        else '<path d="M3.6 7.6a3.6 3.6 0 1 1 3.8 0V17h3M7.4 13.4h2.6" fill="none" stroke="#7a5a10" stroke-width="2"/>'
     )
     body = "".join(f'<g transform="translate({x + i * step - 5.5:g} 5)">{shape}</g>' for i in range(level))
     return _svg(_paper(30, 28) + body, 30, 28)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import combinations_with_replacement
 
+from msgspec.structs import replace
+
 from companion.games.four_keys.cards import (
     FRAME_CELLS,
     ROOM_NAMES,
@@ -22,7 +24,7 @@ from companion.games.four_keys.cards import Key as KeyCard
 from companion.games.four_keys.moves import PILES, Open, Order
 from companion.games.four_keys.telling import PILE_LABELS
 from companion.ui.four_keys.glyphs import pair_svg, pile_svg, room_svg, start_svg, word_svg
-from companion.ui.pad import Answer, Ask, Key, Picked, Step
+from companion.ui.pad import Ask, Key, Picked, Step
 
 NOTHING = "?"
 """The key that says: some card, nobody tells which."""
@@ -149,10 +151,22 @@ def card_ask(name: str, pile: int, kinds: Iterable[Card], later: str = "Not now"
 
 
 def _door_ask(name: str, label: str, pile: int, cards: Sequence[Card], later: str) -> Ask:
-    rooms = (*_CLOSED_1, *_AJAR) if pile == 0 else ROOMS_2
+    return Ask(name, (_rooms_step(f"{label}: which?", pile),), _door_answers(pile, cards), later)
+
+
+def _rooms_step(prompt: str, pile: int) -> Step:
+    """Ask for the room of a Door, then for what opens it."""
     step = needs_step("What opens it?")
-    keys = [_room_key(room, () if is_ajar(room) else (step,)) for room in rooms]
+    keys = [_room_key(room, () if is_ajar(room) else (step,)) for room in _rooms_of(pile)]
     keys.insert(5 if pile == 0 else 4, _untold("room ?", (step,)))
+    return Step(prompt, tuple(keys), columns=5)
+
+
+def _rooms_of(pile: int) -> tuple[str, ...]:
+    return (*_CLOSED_1, *_AJAR) if pile == 0 else ROOMS_2
+
+
+def _door_answers(pile: int, cards: Iterable[Card]) -> tuple[tuple[Picked, ...], ...]:
     answers: dict[tuple[Picked, ...], None] = {}
     for card in cards:
         if not isinstance(card, Door):
@@ -161,17 +175,23 @@ def _door_ask(name: str, label: str, pile: int, cards: Sequence[Card], later: st
             answers[((card.room or "",),)] = None
             continue
         words = [tuple(word) for word in ([card.needs] if card.needs else WORDS)]
-        named = [card.room] if card.room else [room for room in rooms if not is_ajar(room)]
-        answers |= dict.fromkeys(((room,), word) for word in words for room in named)
-        answers |= dict.fromkeys(((NOTHING,), word) for word in words)
-    return Ask(name, (Step(f"{label}: which?", tuple(keys), columns=5),), tuple(answers), later)
+        named = [card.room] if card.room else [room for room in _rooms_of(pile) if not is_ajar(room)]
+        answers |= dict.fromkeys(((room,), word) for word in words for room in (*named, NOTHING))
+    return tuple(answers)
 
 
 def _key_ask(name: str, label: str, cards: Sequence[Card], later: str) -> Ask:
     keys = [card for card in cards if isinstance(card, KeyCard)]
     if keys and all(card.known and len(card.a or "") == len(card.b or "") == 1 for card in keys):
         return _pair_ask(name, label, keys, later)
-    steps = (faces_step(f"{label}: the side up?"), faces_step("And on its back?", [_untold("back ?")]))
+    return Ask(name, _sides_steps(f"{label}: the side up?"), _key_answers(keys), later)
+
+
+def _sides_steps(prompt: str) -> tuple[Step, ...]:
+    return faces_step(prompt), faces_step("And on its back?", [_untold("back ?")])
+
+
+def _key_answers(keys: Sequence[KeyCard]) -> tuple[tuple[Picked, ...], ...]:
     answers: dict[tuple[Picked, ...], None] = {}
     for card in keys:
         ones, others = ([card.a] if card.a else FACES), ([card.b] if card.b else FACES)
@@ -179,7 +199,7 @@ def _key_ask(name: str, label: str, cards: Sequence[Card], later: str) -> Ask:
         answers |= dict.fromkeys(((a,), (b,)) for pair in pairs for a, b in (pair, pair[::-1]))
     if not all(card.known for card in keys):
         answers |= dict.fromkeys((first, (NOTHING,)) for first, _ in list(answers))
-    return Ask(name, steps, tuple(answers), later)
+    return tuple(answers)
 
 
 def _pair_ask(name: str, label: str, cards: Sequence[KeyCard], later: str) -> Ask:
@@ -188,6 +208,35 @@ def _pair_ask(name: str, label: str, cards: Sequence[KeyCard], later: str) -> As
     keys = tuple(Key(f"{a}/{b}", f"{SHAPE_NAMES[a]} / {SHAPE_NAMES[b]}", svg=pair_svg(a, b)) for a, b in pairs)
     answers = tuple(dict.fromkeys(((f"{card.a}/{card.b}",),) for card in cards))
     return Ask(name, (Step(f"{label}: which?", keys, columns=5),), answers, later)
+
+
+def whole_ask(name: str, kinds: Sequence[Sequence[Card]], later: str = "Not now") -> Ask:
+    """Ask what lies on a space with everything that is printed on it: the pile, then the whole card.
+
+    Args:
+        name: of the question.
+        kinds: for each pile the kinds of card that it may be.
+        later: what the key that skips it says.
+    """
+    keys, answers = [], []
+    for pile, label in enumerate(PILE_LABELS):
+        door, cards = pile % 2 == 0, kinds[pile]
+        then = (_rooms_step("Which room?", pile),) if door else _sides_steps("Which side shows?")
+        found = _door_answers(pile, cards) if door else _key_answers([c for c in cards if isinstance(c, KeyCard)])
+        answers += [((PILES[pile],), *answer) for answer in found]
+        svg = pile_svg(pile // 2 + 1, door)
+        keys.append(Key(PILES[pile], label, sub=label, svg=svg, enabled=bool(found), then=then))
+    return Ask(name, (Step("From which pile?", tuple(keys), columns=4),), tuple(answers), later)
+
+
+def whole_text(value: Sequence[Picked]) -> str:
+    """Return the answer of `whole_ask` as the text of a cell: "+1H(C)", "!box{HL}", "ajar3"."""
+    (pile,), *card = value
+    if pile.endswith("K"):
+        (shown,), (hidden,) = card
+        return f"+{pile[0]}{shown}" + ("" if hidden == NOTHING else f"({hidden})")
+    text = card_text(PILES.index(pile), card)
+    return text if is_ajar(text) else f"!{text}"
 
 
 def card_text(pile: int, value: Sequence[Picked]) -> str:
@@ -206,13 +255,8 @@ def room_ask(name: str, level: int, moves: Iterable[Open], later: str = "Not now
     """Ask what is behind a door that opened; rooms that cannot be are grey in their places."""
     possible = {move.room for move in moves if move.room}
     rooms = _CLOSED_1 if level == 1 else ROOMS_2
-    keys = tuple(msgspec_enabled(_room_key(room), room in possible) for room in rooms)
+    keys = tuple(replace(_room_key(room), enabled=room in possible) for room in rooms)
     return Ask(name, (Step("The room?", keys, columns=5 if level == 1 else 4),), None, later)
-
-
-def msgspec_enabled(key: Key, enabled: bool) -> Key:
-    """Return the key, grey where it cannot be the answer."""
-    return Key(key.id, key.label, key.sub, key.svg, enabled, key.likely, key.then)
 
 
 def start_ask(name: str, who: str, cards: Iterable[Start], later: str = "Not now") -> Ask:
@@ -270,8 +314,3 @@ def push_ask(pile: int, free: Iterable[int], who: str) -> Ask:
         for i in range(4)
     )
     return Ask(f"push {PILES[pile]}", (Step(f"Push {who} where?", keys, columns=4),), None, "Not now")
-
-
-def answer_of(ask: Ask | None, answer: Answer) -> tuple[Picked, ...]:
-    """Return what was picked, if it answers this very question; nothing otherwise."""
-    return answer.value if ask is not None and ask.name == answer.name else ()
