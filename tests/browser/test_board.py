@@ -107,9 +107,8 @@ def test_a_hold_asks_what_it_is_and_does_not_tap(page, how):
 
 def test_a_long_press_with_a_finger_holds_once(page, demo_here):
     x, y = middle(page, "bo:e4")
-    page.evaluate(
-        "window.sent = 0; const send = companion.send; companion.send = (...all) => (window.sent += 1, send(...all))"
-    )
+    page.evaluate("""() => { const send = companion.send; window.sent = 0;
+        companion.send = (...all) => { window.sent += 1; return send(...all); }; }""")
     wire = page.context.new_cdp_session(page)
     wire.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
     says(page, "hold bo:e4")
@@ -196,10 +195,8 @@ def test_no_tap_leaves_a_page_that_has_lost_its_kernel(page):
     os.kill(pid, signal.SIGSTOP)
     try:
         page.wait_for_function("document.documentElement.dataset.live === '0'")
-        page.evaluate(
-            "window.sent = 0; const send = WebSocket.prototype.send;"
-            "WebSocket.prototype.send = function (data) { window.sent += 1; return send.call(this, data) }"
-        )
+        page.evaluate("""() => { const send = WebSocket.prototype.send; window.sent = 0;
+            WebSocket.prototype.send = function (data) { window.sent += 1; return send.call(this, data); }; }""")
         at(page, "bo:c4").click()
         at(page, "bo:c4").focus()
         page.keyboard.press("Enter")
