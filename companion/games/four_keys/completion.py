@@ -19,7 +19,7 @@ from companion.games.four_keys.bitboard import Board
 from companion.games.four_keys.branch import Branches, Prefix
 from companion.games.four_keys.cards import Card
 from companion.games.four_keys.climb import Arrangement, Budget, Purse, Spent, anneal, some
-from companion.games.four_keys.dungeon import FULL, DoorCell, Dungeon, laid
+from companion.games.four_keys.dungeon import FRAMES, FULL, DoorCell, Dungeon, laid
 from companion.games.four_keys.moves import Place, Point
 from companion.games.four_keys.placing import face_word, finished, scoring_rules
 from companion.games.four_keys.scoring import score
@@ -102,7 +102,7 @@ def hindsight(
 
 def _check(dungeon: Dungeon, cards: Sequence[Card | None]) -> None:
     """Refuse what has no answer."""
-    if not dungeon.frames():
+    if any(set(dungeon.occupied()) - set(FRAMES[frame]) for frame in dungeon.frames()):
         raise CompanionError("No frame of four by four holds this dungeon: take the cards beyond it away.")
     room = FULL - dungeon.card_count
     if cards and dungeon.tile is not None:
