@@ -145,14 +145,13 @@ class Framed:
             return gold_span(self.dungeon) if self.rules["compass_tile"] else _NOTHING
         if isinstance(content, UntoldCell):
             return Span(0, max(self._room(cell, room).high for room in _EVERY_ROOM))
-        return _NOTHING if isinstance(content, KeyCell) else self._empty(cell)
+        return _NOTHING if isinstance(content, KeyCell) else self._empty()
 
-    def _empty(self, cell: int) -> Span:
-        """Return what an arrow at an empty space is worth: the tile, or a card still to come."""
-        if cell not in self.free:
-            return _NOTHING
-        tile = gold_span(self.dungeon) if self.rules["compass_tile"] and cell in self.tiles else _NOTHING
-        return Span(0, max(BEST_PRINTED, tile.high)) if self.to_come else tile
+    def _empty(self) -> Span:
+        """Return what an arrow at an empty space is worth: a card still to come, at the end the tile."""
+        if self.to_come:
+            return Span(0, BEST_PRINTED)
+        return gold_span(self.dungeon) if self.rules["compass_tile"] else _NOTHING
 
     def _door(self, cell: int, content: DoorCell | StartCell) -> Span | None:
         """Return what a door gives as it lies, closed ones as far as they may open; None for an open Compass."""

@@ -524,11 +524,27 @@ def test_a_closed_door_is_worth_nothing_yet_and_something_while_keys_may_come(
         ("start ? box monster", "Monster", (1, 2), "1 open level 1 room"),
         ("? +HH +HX +HC / start", "Card, not told", (0, 6), "what lies here is not told"),
         ("start !chest{LX} +L", "Treasure", (0, 2), "still closed; lacks a Hexagon"),
+        ("start !fountain-H{HL} +?", "Fountain", (0, 3), "still closed; lacks a Heart and a Lightning"),
+        ("start !fountain-H{LX} +H", "Fountain", (0, 1), "still closed; lacks a Lightning and a Hexagon"),
     ],
 )
 def test_what_nobody_told_is_left_open(text: str, what: str, expected: tuple[int, int], why: str) -> None:
     found = line(text, what)
     assert ((found.points, found.up_to), found.why) == (expected, why)
+
+
+@pytest.mark.clause("four-keys.rooms.fountain", "four-keys.opening.requirement")
+def test_at_the_end_an_untold_key_must_show_what_it_opened() -> None:
+    found = lines(finished("!fountain-H{HL} +?"))["a1"]
+    assert (found.points, found.up_to) == (0, 1)
+
+
+@pytest.mark.clause("four-keys.rooms.compass-cycle")
+def test_a_room_not_told_may_be_a_compass() -> None:
+    dungeon = finished("compass> ?2 +HLCX +H/# +L/# box")
+    assert [(lines(dungeon)[space].points, lines(dungeon)[space].up_to) for space in ("a1", "b1")] == [(0, 6), (0, 6)]
+    unfollowed = lines(dungeon, compass_cycles=False)
+    assert [(unfollowed[space].points, unfollowed[space].up_to) for space in ("a1", "b1")] == [(0, 6), (0, 6)]
 
 
 def completed(dungeon: Dungeon, cards: list[Card], random: Random) -> Dungeon:
