@@ -49,6 +49,7 @@ class Layout:
             "tabs": self.tabs,
         }
         self._shown: set[str] = set(AREAS)
+        self._look: tuple[str, ...] = ()
         self.low = False
         # The tray stands before the right rail, which makes room for it on a wide page.
         order = ("left", "top", "board", "body", "tray", "right", "actions", "tabs")
@@ -62,14 +63,27 @@ class Layout:
         named = (self.head, self.top, self.left, self.right, self.tray, self.actions, self.tabs)
         return (*named, self.body, self.sheet, self.snack)
 
-    def show(self, *areas: str) -> None:
-        """Show these areas and hide the others."""
+    def show(self, *areas: str, look: str = "") -> None:
+        """Show these areas and hide the others.
+
+        Args:
+            areas: of AREAS.
+            look: how the whole page is dressed while they are shown: "start", "school", or several with blanks between.
+        """
+        self._dress(tuple(f"c-{word}" for word in look.split()))
         for name, widget in self._areas.items():
             if isinstance(widget, Panel):
                 widget.hidden = name not in areas
             elif (name in areas) != (name in self._shown):
                 (widget.remove_class if name in areas else widget.add_class)("c-gone")
         self._shown = set(areas)
+
+    def _dress(self, look: tuple[str, ...]) -> None:
+        for word in set(self._look) - set(look):
+            self.root.remove_class(word)
+        for word in set(look) - set(self._look):
+            self.root.add_class(word)
+        self._look = look
 
     def shows(self, area: str) -> bool:
         """Tell whether an area is shown."""
