@@ -6,12 +6,14 @@ import asyncio
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from companion.engine.edition import PRACTICE_LABEL
 from companion.engine.errors import CompanionError
 from companion.engine.header import Listing
 from companion.ui import base
 from companion.ui.kit import PACKAGES, Kit, kit
 from companion.ui.panel import Button, Download, Field, Group, Item, Text
 from companion.ui.screen import Screen
+from companion.ui.teaser import Teaser
 
 if TYPE_CHECKING:
     from companion.ui.app import App
@@ -26,27 +28,31 @@ class StartScreen(Screen):
     def __init__(self, app: App) -> None:
         super().__init__(app)
         self.doomed: str = ""
+        self.teaser = Teaser(app, next(iter(PACKAGES)), self.refresh)
 
     def refresh(self) -> None:
         """Draw everything again."""
-        self.at.show("body")
+        self.at.show("top", "board", "body", look="start")
         title = Group((Text("Companion", "title"), Text("follows the game on your table", "small")), "grow")
-        self.at.head.show(Group((title,), "row"))
-        self.at.body.show(*self._teaser(), *self._tiles(), *self._tables(), *self._foreign())
+        self.at.head.show(Group((title, Text(PRACTICE_LABEL, "badge")), "row"))
+        self.teaser.draw()
+        self.at.body.show(*self.teaser.items(), *self._tiles(), *self._tables(), *self._foreign())
         self.app.shell.title("Companion")
 
-    def _teaser(self) -> Iterable[Item]:
-        """Return what the first sixty seconds show, above everything else."""
-        return ()
+    def tapped(self, place: str) -> None:
+        """Take a tap on the board."""
+        self.teaser.tapped(place)
 
     def _tiles(self) -> Iterable[Item]:
         for game_id in PACKAGES:
             game = kit(game_id)
             at_table = self.app.safely(lambda game=game: self._new(game))  # type: ignore[misc]
             count = self.app.safely(lambda game_id=game_id: self.app.count(game_id))  # type: ignore[misc]
+            teach = self.app.safely(lambda game_id=game_id: self.app.learn(game_id))  # type: ignore[misc]
             cheapest = game.depths[0].cost
             tiles = (
                 Button(f"new {game_id}", "At my table", at_table, sub=f"{game.title}: {cheapest}", look="tile primary"),
+                Button(f"learn {game_id}", "Teach me", teach, sub="one minute, then lessons of 40 seconds", look="tile"),
                 Button(f"count {game_id}", game.count_title, count, sub=game.count_cost, look="tile"),
             )
             yield Group(tiles, "grid tiles")
