@@ -86,6 +86,8 @@ class App:
             self._open_saved(tab, asked)
         elif tab in ("score", "count"):
             self.count(game, asked.get("paint", ""))
+        elif tab == "learn":
+            self.learn(game)
         else:
             self.home()
 
@@ -116,6 +118,16 @@ class App:
         from companion.ui.count import CountScreen
 
         self._go(CountScreen(self, game, text), table=None, seat=None, n=None, tab="count", game=game)
+
+    def learn(self, game: str) -> None:
+        """Go to *Teach me*.
+
+        Args:
+            game: id of the game.
+        """
+        from companion.ui.learn import LearnScreen
+
+        self._go(LearnScreen(self, game), table=None, seat=None, n=None, paint=None, tab="learn", game=game)
 
     def sit(self, table: Table, seat: str = "", tab: str = "table", seen: int = -1) -> None:
         """Go to a table.
