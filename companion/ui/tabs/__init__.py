@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from importlib import import_module
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 import msgspec
 
@@ -19,6 +19,19 @@ class Tab(Protocol):
 
     def items(self) -> Iterable[Item]:
         """Return what is shown, from top to bottom."""
+        ...
+
+
+@runtime_checkable
+class Whole(Protocol):
+    """A tab that draws the page itself, board and tray included."""
+
+    def draw(self) -> None:
+        """Draw everything but head and tabs."""
+        ...
+
+    def tapped(self, place: str) -> None:
+        """Take a tap on the board."""
         ...
 
 
@@ -42,6 +55,7 @@ BAR = (
     Entry("ask", "Ask", "companion.ui.tabs.ask:AskTab"),
     Entry("score", "Score", "companion.ui.tabs.score:ScoreTab"),
     Entry("log", "Log", "companion.ui.tabs.log:LogTab"),
+    Entry("learn", "Learn", "companion.ui.tabs.learn:LearnTab"),
 )
 """The tabs beside the table, in the order of the bar. What is added here appears on every table."""
 HIDDEN = (Entry("end", "Count up", "companion.ui.tabs.end:EndTab"),)
