@@ -91,10 +91,7 @@ class TableScreen(Screen):
         self.at.show(*(_BOARD if self.tab == tabs.TABLE else _READING))
         self.at.head.show(*self._head(), seq=self.seq)
         self.at.tabs.show(Group(tuple(self._bar()), "tabs"), seq=self.seq)
-        if self.tab == tabs.TABLE:
-            self._draw_table()
-        else:
-            self.at.body.show(*self._open().items(), seq=self.seq)
+        self._draw_tab()
         self._rails()
         self._remember()
 
@@ -103,6 +100,15 @@ class TableScreen(Screen):
         shell.cache(None, table.id)
         shell.set_query({"n": str(table.seq)})
         shell.title(f"{table.header.title} · {table.id}")
+
+    def _draw_tab(self) -> None:
+        opened = None if self.tab == tabs.TABLE else self._open()
+        if opened is None:
+            self._draw_table()
+        elif isinstance(opened, tabs.Whole):
+            opened.draw()
+        else:
+            self.at.body.show(*opened.items(), seq=self.seq)
 
     def _draw_table(self) -> None:
         play, size = self.play, self._size()
@@ -394,8 +400,11 @@ class TableScreen(Screen):
 
     def tapped(self, place: str) -> None:
         """Take a tap on the board."""
+        opened = None if self.tab == tabs.TABLE else self._open()
         if self.glancing:
             self.glance()
+        elif isinstance(opened, tabs.Whole):
+            opened.tapped(place)
         elif self.fixing:
             self.held(place)
         else:
