@@ -10,11 +10,12 @@ from importlib import import_module
 from typing import Any, Protocol
 
 import msgspec
+from msgspec.structs import replace
 
 from companion.engine.errors import UnknownNameError
 from companion.engine.game import Move, ScoreSheet, State, Verdict
 from companion.ui.board import Scene
-from companion.ui.pad import Answer, Ask
+from companion.ui.pad import Answer, Ask, Key, Step
 from companion.ui.panel import Item
 from companion.ui.session import Session
 
@@ -66,18 +67,35 @@ class Primary(msgspec.Struct, frozen=True):
     act: str = ""
 
 
+DO = "do "
+"""What the keys begin with that do something else with a held thing."""
+
+
 class Change(msgspec.Struct, frozen=True):
     """What a held thing may be changed to.
 
     Args:
         title: what it is now, in words.
         ask: the pad that asks what it really is; None where nothing can be picked.
-        more: other things to do with it, id to label ("move" to "Move it").
+        more: other things to do with it, id to label ("move" to "It lies elsewhere").
     """
 
     title: str
     ask: Ask | None = None
     more: tuple[tuple[str, str], ...] = ()
+
+    def question(self, place: str) -> Ask:
+        """Return one question about the thing: what it really is, and behind that what else may be done with it."""
+        more = tuple(Key(f"{DO}{name}", label, sub=label) for name, label in self.more)
+        if self.ask is None:
+            return Ask(f"change {place}", (Step(self.title, tuple(replace(key, sub="") for key in more), columns=2),))
+        first, *rest = self.ask.steps
+        keys = (*first.keys, *(replace(key, label="…", sub=key.label) for key in more))
+        step = replace(first, keys=keys, columns=max(first.columns, -(-len(keys) // 2)))
+        answers = self.ask.answers
+        if answers is not None:
+            answers = (*answers, *(((key.id,),) for key in more))
+        return replace(self.ask, name=f"change {place}", steps=(step, *rest), answers=answers)
 
 
 class Desk(Protocol):

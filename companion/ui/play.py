@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from companion.engine.errors import MisfitError, UnreadableError
 from companion.engine.game import TABLE, Move
 from companion.ui import sheets, tabs
-from companion.ui.kit import Play, kit
+from companion.ui.kit import DO, Change, Play, kit
 from companion.ui.pad import Answer, Ask
 from companion.ui.panel import Button, Group, Item, Text
 from companion.ui.screen import Screen
@@ -41,7 +41,8 @@ class TableScreen(Screen):
         self.kit = kit(session.table.game.id)
         self.tab = tabs.known(tab)
         self.fixing = self.glancing = False
-        self.fixed_place = ""
+        self.held_place = ""
+        self.change: Change | None = None
         self.typed = 0
         self.seq = session.table.seq
         self._tabs: dict[str, Tab] = {}
@@ -112,7 +113,7 @@ class TableScreen(Screen):
 
     def _draw_table(self) -> None:
         play, size = self.play, self._size()
-        asked = play.ask()
+        asked = self.change.question(self.held_place) if self.change is not None else play.ask()
         self.at.lower(play.low)
         self.at.top.show(*self._top(), seq=self.seq)
         self.at.pad.seq, self.at.pad.where = self.seq, self.session.table.id
@@ -120,7 +121,8 @@ class TableScreen(Screen):
         self.at.tray.show(*(self._tray() if asked is None else ()), seq=self.seq)
         self.at.actions.show(Group(tuple(self._actions()), "actions"), seq=self.seq)
         drawn = play.draw(size)
-        self.at.board.show(drawn.scene, seq=self.seq, legal=drawn.legal, highlight=drawn.highlight)
+        high = (self.held_place,) if self.change is not None else drawn.highlight
+        self.at.board.show(drawn.scene, seq=self.seq, legal=drawn.legal, highlight=high)
 
     def _tray(self) -> Iterable[Item]:
         yield from self.play.tray()
@@ -192,6 +194,8 @@ class TableScreen(Screen):
             return "This table can only be read"
         if table.header.ended is not None:
             return "The table agreed to end the game here"
+        if self.change is not None:
+            return f"{self.change.title}: what is it really?"
         return "Tap what you want to put right" if self.fixing else self.play.sentence()
 
     def _chips(self) -> Iterable[Button]:
@@ -408,33 +412,35 @@ class TableScreen(Screen):
         elif self.fixing:
             self.held(place)
         else:
+            self.change = None
             self.play.tapped(place)
 
     def held(self, place: str) -> None:
         """Take a long press: what is it really?"""
         self.fixing = False
-        change = None if self.session.watching else self.play.change(place)
-        if change is None:
-            self.refresh()
-            return
-        self.fixed_place = place
-        sheets.change(self, place, change)
+        self.change = None if self.session.watching else self.play.change(place)
+        self.held_place = place
         self.refresh()
 
     def answered(self, answer: Answer) -> None:
         """Take an answer of the pad."""
-        if answer.name.startswith("change "):
-            place, self.fixed_place = self.fixed_place, ""
-            token, text = self.play.changed(place, answer)
-            self.tell(token, text)
-        else:
+        if self.change is None:
             self.play.answered(answer)
+        else:
+            place, self.change = self.held_place, None
+            picked = answer.value[0][0]
+            if picked.startswith(DO):
+                self.play.do(place, picked.removeprefix(DO))
+            else:
+                self.tell(*self.play.changed(place, answer))
         self.refresh()
 
     def later(self, ask: Ask) -> None:
         """Take a "Not now" of the pad."""
-        self.fixed_place = ""
-        self.play.later(ask)
+        if self.change is None:
+            self.play.later(ask)
+        self.change = None
+        self.refresh()
 
     def poll(self) -> None:
         """Take in what others have entered."""

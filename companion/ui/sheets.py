@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from companion.engine.errors import MisfitError
 from companion.engine.game import Verdict
 from companion.ui.address import join_url
-from companion.ui.kit import Change
 from companion.ui.panel import Button, Download, Field, Group, Item, Picture, Text
 from companion.ui.session import WATCHING, WHOLE_TABLE, Refusal
 from companion.ui.words import clause_items, shortened
@@ -51,27 +50,6 @@ def choose(screen: TableScreen, moves: Sequence[tuple[str, str]]) -> None:
         for text, label in moves
     ]
     _lay(screen, "choose", Text("Which card comes along?", "sentence"), *rows)
-
-
-def change(screen: TableScreen, place: str, what: Change) -> None:
-    """Ask what a held thing really is."""
-
-    def really() -> None:
-        screen.at.close_sheet()
-        if what.ask is not None:
-            screen.at.ask(what.ask)
-
-    def do(name: str) -> None:
-        screen.at.close_sheet()
-        screen.play.do(place, name)
-
-    rows = [
-        Button(f"do {name}", label, screen.app.safely(lambda name=name: do(name)), look="row")  # type: ignore[misc]
-        for name, label in what.more
-    ]
-    if what.ask is not None:
-        rows.insert(0, Button("really", "It is another card", screen.app.safely(really), look="primary"))
-    _lay(screen, "change", Text(what.title, "sentence"), *rows)
 
 
 def misfit(screen: TableScreen, found: MisfitError, keep: Callable[[], object]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from msgspec.structs import replace
 
@@ -24,6 +24,7 @@ from companion.ui.pad import Answer, Ask
 from companion.ui.panel import Button, Item, Text
 
 if TYPE_CHECKING:
+    from companion.games.four_keys.rules import FourKeys
     from companion.ui.pad import Picked
     from companion.ui.session import Session
 

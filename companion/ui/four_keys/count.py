@@ -7,7 +7,7 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from companion.engine.game import ScoreSheet
+from companion.engine.game import ScoreLine, ScoreSheet
 from companion.games.four_keys.cards import ROOM_LEVEL, ROOM_NAMES, ROOMS_1, ROOMS_2
 from companion.games.four_keys.dungeon import (
     ARROW_WORDS,
@@ -70,7 +70,7 @@ class Painting:
             UnreadableError: it cannot be read.
         """
         found = Dungeon.parse(text)
-        frame = found.frame if found.frame is not None else found.frames()[0]
+        frame = found.frame if found.frame is not None else found.frames()[-1]
         cells: list[Cell | None] = [None] * len(found.cells)
         for source, target in zip(FRAMES[frame], FRAMES[FRAME], strict=True):
             cells[target] = found.cells[source]
@@ -78,8 +78,12 @@ class Painting:
         self.asked = ""
 
     def sheet(self) -> ScoreSheet:
-        """Return the score sheet."""
-        return score(self.dungeon)
+        """Return the score sheet; in a full dungeon what was painted closed stays closed, whatever it needs."""
+        if self.dungeon.card_count < FULL:
+            return score(self.dungeon)
+        sheet = score(_never_opening(self.dungeon))
+        lines = tuple(_closed_line(line) if line.what.endswith(", closed") else line for line in sheet.lines)
+        return replace(sheet, lines=lines)
 
     # -------------------------------------------------------------------- drawing
 
@@ -272,3 +276,17 @@ def _short(room: str) -> str:
     return {"ajar0": "Ajar", "ajar3": "Ajar", "ajar5": "Ajar", "apartments": "Apartm.", "compass": "Compass"}.get(
         room, name[0] if ROOM_LEVEL[room] == 1 else {"chest": "Chest", "monster": "Monster"}.get(room, "Fountain")
     )
+
+
+def _never_opening(dungeon: Dungeon) -> Dungeon:
+    """Give each closed door that nobody told a requirement that its keys do not meet, so that it counts as closed."""
+    for i in dungeon.closed():
+        cell = dungeon.cells[i]
+        if isinstance(cell, DoorCell | StartCell) and cell.needs is None:
+            present, untold = dungeon.symbols_at(i)
+            dungeon = dungeon.put(i, replace(cell, needs="H" * (present.count("H") + 2 * untold + 1)))
+    return dungeon
+
+
+def _closed_line(line: ScoreLine) -> ScoreLine:
+    return replace(line, up_to=line.points, why="closed at the end", clauses=("four-keys.scoring.closed-door",))

@@ -229,10 +229,9 @@ class Full(Dungeons):
         sides = self._sides()
         if sides:
             shown, other = sides if not self.flipped else sides[::-1]
-            face = Button(
-                "flip", "shows", lambda: self.act("flip"), svg=word_svg(shown), sub="tap to flip", look="hand"
-            )
-            back = Button("flip back", "on its back", lambda: self.act("flip"), svg=word_svg(other), look="ghost")
+            flip = partial(self.act, "flip")
+            face = Button("flip", "shows", flip, svg=word_svg(shown), sub="tap to flip", look="hand")
+            back = Button("flip back", "on its back", flip, svg=word_svg(other), look="ghost")
             return [Group((Text("In hand", "small"), face, back), "row")]
         words = card_name(hand.card) if hand.card is not None else f"a card from {PILE_LABELS[hand.pile]}"
         items: list[Item] = [Picture(_picture(hand.card)), Text(f"In hand: {words}", "grow")]

@@ -27,6 +27,7 @@ class EndTab:
     def __init__(self, screen: TableScreen) -> None:
         self.screen = screen
         self.shown = 0
+        self.kept = False
 
     def items(self) -> Iterable[Item]:
         """Return the question to each player, then the sheets, then the winners."""
@@ -102,7 +103,7 @@ class EndTab:
         if outcome is not None:
             yield Text(outcome.reason, "big")
         new = len(table.new_cards)
-        if new and not table.game.edition.made_up:
+        if new and not self.kept and not table.game.edition.made_up:
             keep = app.safely(self._keep)
             yield Button("keep cards", f"Keep {new} new cards in {table.game.edition.title}?", keep, look="primary")
         yield Button("again", "Same players again", app.safely(lambda: sheets.rematch(self.screen)))
@@ -110,5 +111,6 @@ class EndTab:
 
     def _keep(self) -> None:
         kept = self.screen.session.table.keep_cards()
+        self.kept = True
         self.screen.say(f"{kept} cards kept.")
         self.screen.refresh()

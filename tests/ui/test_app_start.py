@@ -1,0 +1,135 @@
+"""The start page: new games, open tables, what is put away, deleted, brought back, damaged."""
+
+from __future__ import annotations
+
+import sqlite3
+
+import pytest
+
+import companion
+from companion.engine.store import Store
+
+
+def test_a_new_game_in_light_is_set_up_in_twenty_taps(device):
+    page = device()
+    page.tap("new four-keys")
+    for number, name in enumerate(("Ana", "Bo", "Cy"), 1):
+        page.taps += 1
+        page.at.body.fill(**{f"name{number}": name})
+    page.at.body.fill(box="practice")
+    page.taps += 1
+    page.tap("next").tap("ready").tap("sit ana")
+    assert page.taps <= 20
+    assert [player.name for player in page.table.players] == ["Ana", "Bo", "Cy"]
+    assert page.table.game.edition.made_up
+    assert page.sentence == "Tap where your card goes"
+
+
+@pytest.mark.clause("four-keys.setup.piles", "four-keys.two-players.colours-alternate")
+def test_the_checklist_is_the_rulebooks_own(device):
+    page = device()
+    page.tap("new four-keys").tap("next")
+    book = companion.engine.rulebook.load("four-keys")
+    for clause in ("setup.piles", "setup.gold", "two-players.colours-alternate"):
+        assert book[f"four-keys.{clause}"].text in page.at.body.text
+    assert book["four-keys.three-players.tiles"].text not in page.at.body.text
+
+
+def test_a_full_game_with_the_own_box_is_the_whole_tables(device):
+    page = device()
+    page.tap("new four-keys")
+    page.at.body.fill(name1="Ana", name2="Bo", depth="full")
+    page.tap("next").tap("ready")
+    assert page.table.state.followed
+    assert page.app.screen.session.seat == "all"
+    assert page.table.game.edition.name == "our-box"
+
+
+@pytest.mark.parametrize(
+    ("typed", "shown"),
+    [
+        (("", ""), ["Player 1", "Player 2"]),
+        (("Bo", "", "Cy", ""), ["Bo", "Cy"]),
+        (("D'Ark", "<b>x</b>"), ["D'Ark", "<b>x</b>"]),
+        (("שלום", "🐉" * 60), ["שלום", "🐉" * 40]),
+        (("Ana", "Ana"), ["Ana", "Ana"]),
+    ],
+)
+def test_names_are_text_whatever_is_in_them(device, typed, shown):
+    page = device()
+    page.tap("new four-keys")
+    page.at.body.fill(**{f"name{i}": name for i, name in enumerate(typed, 1)})
+    page.tap("next").tap("ready")
+    assert [player.name for player in page.table.players] == shown
+    assert len({player.handle for player in page.table.players}) == len(shown)
+    page.tap(f"sit {page.table.players[0].handle}")
+    assert page.sentence == "Tap where your card goes"
+    assert page.app.shell.error == ""
+
+
+def test_a_table_goes_on_where_it_was(device, light):
+    page = device()
+    assert "4 KEYS · Ana, Bo · 1 of 15 cards" in page.at.body.text
+    page.tap(f"open {light.id}").tap("sit bo")
+    assert page.table.id == light.id
+
+
+def test_a_table_is_renamed_put_away_and_taken_out_again(device, light):
+    page = device()
+    page.tap(f"more {light.id}")
+    page.at.sheet.fill(title="Tuesday <i>")
+    page.tap("rename")
+    assert "Tuesday <i>" in page.at.body.text
+    page.tap(f"more {light.id}").tap("archive")
+    assert "Put away (1)" in page.at.body.text
+    page.tap(f"more {light.id}").tap("archive")
+    assert "Put away" not in page.at.body.text
+
+
+def test_a_deleted_table_can_be_brought_back_for_a_while(device, light, store):
+    page = device()
+    page.tap(f"more {light.id}").tap("delete")
+    assert light.id not in page.at.body.text
+    assert f"Deleted {light.id}" in page.at.snack.text
+    page.tap("undo delete")
+    assert light.id in page.at.body.text
+    page.tap(f"more {light.id}").tap("delete")
+    page.app.screen.settle()
+    assert store.tables() == ()
+
+
+def test_an_exported_table_is_brought_in(device, light):
+    light.play("card ana e4 +1H")
+    page = device()
+    page.at.body.fill(file=light.export())
+    page.tap("import")
+    assert page.table.id != light.id
+    assert page.table.state == light.state
+    again = device()
+    again.at.body.fill(file="nonsense")
+    again.tap("import")
+    assert "not a table" in again.app.shell.error
+
+
+def test_a_damaged_table_is_named_and_the_others_open(device, light, store, tmp_path):
+    broken = companion.open_table("four-keys", ["Cy", "Di"], store=store, depth="light")
+    with sqlite3.connect(tmp_path / "tables.db") as connection:
+        connection.execute("UPDATE tables SET header = '{' WHERE id = ?", (broken.id,))
+    page = device()
+    assert f"{broken.id}: its description is damaged" in page.at.body.text
+    page.tap(f"open {light.id}")
+    assert page.table.id == light.id
+
+
+def test_a_table_that_is_not_there_leads_to_the_start_page(device):
+    page = device("table", table="ZZZZ")
+    assert "no table 'ZZZZ'" in page.app.shell.error
+    assert "At my table" in page.at.body.text
+
+
+def test_a_table_without_anything_kept_is_still_a_page(tmp_path, monkeypatch):
+    monkeypatch.setenv("COMPANION_HOME", str(tmp_path))
+    from companion.ui.app import App
+
+    app = App(query={}, store=Store(":memory:"))
+    assert "At my table" in app.layout.body.text
