@@ -110,7 +110,8 @@ class _Turn:
     def _takes(self) -> Iterator[Take]:
         from companion.games.four_keys.checks import check
 
-        takes = (Take(pile, push) for pile in range(4) for push in (None, 0, 1, 2, 3))
+        piles = (None, 0, 1, 2, 3)
+        takes = (Take(pile, push, source) for pile in range(4) for push in piles for source in piles)
         return (take for take in takes if check(self.position, take))
 
     def _placed(self, moves: tuple[Move, ...], taken: Position) -> Iterator[tuple[tuple[Move, ...], Dungeon]]:
