@@ -539,6 +539,18 @@ def test_at_the_end_an_untold_key_must_show_what_it_opened() -> None:
     assert (found.points, found.up_to) == (0, 1)
 
 
+@pytest.mark.clause("four-keys.scoring.closed-door", "four-keys.rooms.compass")
+def test_a_closed_compass_that_cannot_open_any_more_is_settled() -> None:
+    assert points(finished("!compass{HHHH} apartments +H"), "a1") == 0
+    found = lines(finished("!compass{HH} apartments +HH"))["a1"]
+    assert (found.points, found.up_to) == (0, 5)
+
+
+def test_one_card_too_many_keeps_no_door_closed() -> None:
+    text = "!box{H} +H box box/box trap trap trap/+H +H +H +H/+H +H +H +H"
+    assert span(text, "Box Room, closed") == (0, 2)
+
+
 @pytest.mark.clause("four-keys.rooms.compass-cycle")
 def test_a_room_not_told_may_be_a_compass() -> None:
     dungeon = finished("compass> ?2 +HLCX +H/# +L/# box")
