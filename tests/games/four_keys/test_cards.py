@@ -11,6 +11,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from companion.engine.edition import Edition
+from companion.engine.game import Seat
+from companion.engine.rulebook import load
 from companion.games.four_keys.cards import (
     COPIES,
     ROOM_LEVEL,
@@ -29,6 +31,9 @@ from companion.games.four_keys.cards import (
     shape_words,
     symbols,
 )
+from companion.games.four_keys.checks import tile_orders
+from companion.games.four_keys.rules import FourKeys
+from companion.games.four_keys.state import is_acolyte
 from tests.games.four_keys import strategies as some
 
 
@@ -66,6 +71,20 @@ def test_the_box_holds_108_cards(box: list[Card]) -> None:
     assert kinds == {("Start", 0): 4, ("Door", 1): 28, ("Door", 2): 28, ("Key", 1): 24, ("Key", 2): 24}
     assert len(box) == 108
     assert SCHEMA.check(box) == []
+
+
+@pytest.mark.clause("four-keys.components.mat", "four-keys.components.adventurer-tiles", "four-keys.components.gold")
+@pytest.mark.clause("four-keys.components.acolyte-tiles")
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_the_mat_has_four_spaces_a_line_and_no_game_needs_more_tiles_or_gold_than_the_box_holds(seats: int) -> None:
+    game = FourKeys(Edition.blank("four-keys"), load("four-keys"))
+    state = game.setup([Seat(name, name) for name in ("ana", "bo", "cy", "dee")[:seats]], {"depth": "full"})
+    assert (len(state.piles), len(state.choice)) == (4, 4)
+    for order in tile_orders(state):
+        assert sum(not is_acolyte(tile) for tile in order) == seats
+        assert sum(is_acolyte(tile) for tile in order) == (2 if seats == 2 else 0)
+        assert len(order) <= 4
+    assert [player.dungeon.gold for player in state.players] == [4] * seats
 
 
 @pytest.mark.clause("four-keys.components.key-shapes")

@@ -423,7 +423,7 @@ def shared(dungeon: Dungeon) -> bool:
 
 
 @pytest.mark.clause("four-keys.scoring.frame", "four-keys.scoring.total", "four-keys.rooms.compass-arrow")
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(
     some.dungeons(known=False)
     | some.dungeons(known=False, fewest=12)
@@ -576,7 +576,7 @@ COUNTING = ("Treasure", "Fountain", "Monster", "Magic")
 
 
 @pytest.mark.clause("four-keys.scoring.frame", "four-keys.scoring.once")
-@settings(max_examples=100)
+@settings(max_examples=50)
 @given(some.settled(some.dungeons()), st.randoms(use_true_random=False))
 def test_what_is_certain_is_still_there_when_the_game_is_played_out(dungeon: Dungeon, random: Random) -> None:
     before = score(dungeon)
@@ -592,7 +592,7 @@ def test_what_is_certain_is_still_there_when_the_game_is_played_out(dungeon: Dun
     assert before.points <= after.points
 
 
-@settings(max_examples=100)
+@settings(max_examples=50)
 @given(some.settled(some.dungeons()), st.randoms(use_true_random=False))
 def test_up_to_bounds_what_lies_there_if_only_shut_doors_follow(dungeon: Dungeon, random: Random) -> None:
     shut: list[Card] = [Door(2, "chest", "H" * 20)] * FULL
@@ -608,6 +608,7 @@ def by_place(sheet: ScoreSheet) -> dict[str, ScoreLine]:
 
 
 @pytest.mark.clause("four-keys.scoring.total")
+@settings(max_examples=50)
 @given(some.painted())
 def test_every_line_is_sound(dungeon: Dungeon) -> None:
     sheet = score(dungeon)
@@ -627,6 +628,7 @@ def test_every_line_is_sound(dungeon: Dungeon) -> None:
         assert all(dungeon[name] is not None for name in problem.where)
 
 
+@settings(max_examples=50)
 @given(some.dungeons(known=False, most=14), some.cells(known=False), st.integers(0, 30))
 def test_a_card_added_and_taken_away_leaves_every_sub_total_as_it_was(dungeon: Dungeon, cell: Cell, pick: int) -> None:
     holes = dungeon.holes()
@@ -634,6 +636,7 @@ def test_a_card_added_and_taken_away_leaves_every_sub_total_as_it_was(dungeon: D
     assert score(dungeon.put(hole, cell).put(hole, None)) == score(dungeon)
 
 
+@settings(max_examples=50)
 @given(some.full_dungeons(), st.integers(0, 15))
 def test_a_card_taken_away_and_put_back_leaves_every_sub_total_as_it_was(dungeon: Dungeon, pick: int) -> None:
     place = dungeon.occupied()[pick]
