@@ -28,8 +28,8 @@ _LOOKS = (0, 0, 0, 0, 100, 200, 500, 1_000, 2_000, 4_000, 8_000, 12_000, 16_000,
 """Looks before the proof, by the number of cards to come."""
 _SPLIT_EVERY = 4
 """Parts of the search are compared by their bounds down to one Key for every so many cards to come."""
-HINDSIGHT_BUDGET = 60_000
-"""Looks that `hindsight` spends unless told otherwise: about two seconds."""
+HINDSIGHT_BUDGET = 40_000
+"""Looks that `hindsight` spends unless told otherwise: a few seconds at most."""
 
 Step: TypeAlias = Place | Point
 
