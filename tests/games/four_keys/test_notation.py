@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.engine.errors import UnreadableError
@@ -158,6 +158,7 @@ def test_every_dungeon_round_trips(dungeon: Dungeon) -> None:
     assert Dungeon.parse(str(dungeon)) == dungeon
 
 
+@settings(max_examples=40)
 @given(some.painted())
 def test_one_line_upper_case_and_extra_blanks_say_the_same(dungeon: Dungeon) -> None:
     line = " /  ".join(str(dungeon).upper().split("\n")) if dungeon.gold is None else str(dungeon).upper()
