@@ -52,7 +52,7 @@ class StartScreen(Screen):
             cheapest = game.depths[0].cost
             tiles = (
                 Button(f"new {game_id}", "At my table", at_table, sub=f"{game.title}: {cheapest}", look="tile primary"),
-                Button(f"learn {game_id}", "Teach me", teach, sub="one minute, then lessons of 40 seconds", look="tile"),
+                Button(f"learn {game_id}", "Teach me", teach, sub="one minute, then short lessons", look="tile"),
                 Button(f"count {game_id}", game.count_title, count, sub=game.count_cost, look="tile"),
             )
             yield Group(tiles, "grid tiles")
