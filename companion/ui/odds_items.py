@@ -34,12 +34,24 @@ def odds_row(
         text: what it says; the question where none is given.
     """
     inside = tuple(deeper(odds, book)) if deep else (Text("Working it out …", "small"),)
-    return Button(id, text or odds.question, None if deep else open, sub=at_a_glance(odds), look="row odds", inside=inside)
+    words, do = text or odds.question, None if deep else open
+    return Button(id, words, do, sub=at_a_glance(odds), look="row odds", inside=inside)
+
+
+def exactly(odds: Odds) -> Iterable[Item]:
+    """Return the fraction and what was counted, without the formula: it is there at once."""
+    yield Text(f"= {fraction_words(odds)}", "formula")
+    yield Text(f"{odds.counted}.", "small")
+
+
+def fraction_words(odds: Odds) -> str:
+    """Return the value as people write it: "6/11"."""
+    return str(odds.numerator) if odds.denominator == 1 else f"{odds.numerator}/{odds.denominator}"
 
 
 def deeper(odds: Odds, book: Rulebook) -> Iterable[Item]:
     """Return fraction, formula, cards counted, what is untold, what was assumed, and the clauses."""
-    fraction = str(odds.numerator) if odds.denominator == 1 else f"{odds.numerator}/{odds.denominator}"
+    fraction = fraction_words(odds)
     formula = formula_words(odds)
     yield Text(f"= {fraction}" if formula == fraction else f"{formula} = {fraction}", "formula")
     if odds.counted:

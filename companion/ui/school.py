@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from companion.engine.lessons import Choice, Lesson, Puzzle
 from companion.ui.panel import Button, Group, Item, Text
-from companion.ui.teaching import Progress, Teacher, teacher
+from companion.ui.teaching import Progress, Teacher, progress, teacher
 from companion.ui.words import clause_items
 
 if TYPE_CHECKING:
@@ -41,7 +41,6 @@ class School:
         self.kind = ""
         self.choice: Choice | None = None
         self.turned = self.big = False
-        self._progress = Progress(app.shell.device, game)
 
     # ------------------------------------------------------------------ what there is
 
@@ -58,10 +57,7 @@ class School:
     @property
     def progress(self) -> Progress:
         """What was learned on this device; its name is known only once the page is there."""
-        device = self.app.shell.device
-        if device and self._progress.path.stem != device:
-            self._progress = Progress(device, self.game)
-        return self._progress
+        return progress(self.app.shell.device, self.game)
 
     @property
     def puzzle(self) -> Puzzle | None:
@@ -101,7 +97,8 @@ class School:
     def _menu(self) -> Iterable[Item]:
         course = self.teacher.course
         yield Text(f"Learn {self.teacher.title}", "title")
-        yield self._row(MINUTE, "The game in one minute", "three taps: how you win, what you do, when it ends", self.minute)
+        how = "three taps: how you win, what you do, when it ends"
+        yield self._row(MINUTE, "The game in one minute", how, self.minute)
         yield Text("Lessons, 40 seconds each", "title")
         for number, lesson in enumerate(course.lessons, start=1):
             yield self._row(lesson.id, f"{number}  {lesson.title}", "", partial(self.learn, lesson.id))
@@ -151,7 +148,7 @@ class School:
             Button(f"answer {choice.place}", choice.label, self._do(self.take, choice.place), look="answer")
             for choice in puzzle.choices
         )
-        yield Group(buttons, "grid4" if len(buttons) == 4 and all(len(b.text) < 12 for b in buttons) else "grid")
+        yield Group(buttons, "grid grid4" if len(buttons) == 4 and all(len(b.text) < 11 for b in buttons) else "grid")
 
     def _reply(self, puzzle: Puzzle, choice: Choice) -> Iterable[Item]:
         yield Text(puzzle.reply(choice.place), "reply")

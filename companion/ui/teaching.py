@@ -6,7 +6,9 @@ One teacher a game; it is imported when somebody first learns. What was learned 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from importlib import import_module
+from pathlib import Path
 from typing import Any, Protocol
 
 import msgspec
@@ -128,8 +130,7 @@ class Progress:
     """
 
     def __init__(self, device: str, game: str) -> None:
-        name = "".join(letter for letter in device if letter.isalnum())[:32] or "here"
-        self.path = home() / "learned" / f"{name}.json"
+        self.path = _path(device)
         self.game = game
         self._all = self._read()
         self.told = self._all.setdefault(game, Learned())
@@ -176,3 +177,23 @@ class Progress:
             OSError: no space, or not allowed.
         """
         write_atomically(self.path, msgspec.json.encode(self._all))
+
+
+def _path(device: str) -> Path:
+    name = "".join(letter for letter in device if letter.isalnum())[:32] or "here"
+    return home() / "learned" / f"{name}.json"
+
+
+def progress(device: str, game: str) -> Progress:
+    """Return what a device has learned of a game; whoever asks on this page gets the same.
+
+    Args:
+        device: the name that the browser gave itself; empty before the page is there.
+        game: id of the game.
+    """
+    return _progress(_path(device), device, game)
+
+
+@lru_cache(maxsize=8)
+def _progress(_path: Path, device: str, game: str) -> Progress:
+    return Progress(device, game)

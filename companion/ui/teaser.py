@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from companion.engine.lessons import Choice, Puzzle
 from companion.engine.odds import Odds
-from companion.ui.odds_items import deeper, dots
+from companion.ui.odds_items import dots, exactly
 from companion.ui.panel import Button, Group, Item, Text
 from companion.ui.teaching import Teacher, teacher
 
@@ -68,7 +68,7 @@ class Teaser:
         toggle = self.app.safely(self._why)
         why = Button("why", "Why?", toggle, look="chip", on=self.why)
         asked = f"Even better next turn? {self.odds.frequency} that a key you need is on top."
-        inside = tuple(deeper(self.odds, self.teacher.rulebook))[:2] if self.why else ()
+        inside = tuple(exactly(self.odds)) if self.why else ()
         line = Group((Text(asked, "grow"), why), "row")
         yield Group((line, Text(f"{self.odds.words}  {dots(self.odds)}", "small"), *inside), "card")
 

@@ -9,7 +9,6 @@ import msgspec
 from companion.engine.svg import circle, num, rect, tag, words
 from companion.games.four_keys.drawing import cell_svg
 from companion.games.four_keys.dungeon import (
-    FULL,
     GRID,
     LINES,
     DoorCell,
@@ -87,7 +86,8 @@ def played_scene(before: Dungeon, after: Dungeon, view: View, *, count: bool = T
     items = dungeon_items(shown_of(after, "", 0, None, {}), view, (0, 0, w, h))
     items += list(_lines(before, after, items))
     if count:
-        items.append(_counter(score(before).points, score(after).points, w))
+        table = items[0]
+        items.append(_counter(score(before).points, score(after).points, min(w, table.x + table.w + 20), table.y))
     return Scene(w, h, f"Dungeon with {after.card_count} cards, {score(after).points} points", tuple(items), TEACH)
 
 
@@ -95,10 +95,10 @@ def opened(before: Dungeon, after: Dungeon) -> list[int]:
     """Return the cells of the doors that are open after, and were closed or not there before."""
     out = []
     for at, cell in enumerate(after.cells):
-        if isinstance(cell, DoorCell | StartCell) and cell.open and getattr(cell, "needs", ""):
-            was = before.cells[at]
-            if not getattr(was, "open", False):
-                out.append(at)
+        was = before.cells[at]
+        shut = not (isinstance(was, DoorCell | StartCell) and was.open)
+        if isinstance(cell, DoorCell | StartCell) and cell.open and cell.needs and shut:
+            out.append(at)
     return out
 
 
@@ -106,7 +106,8 @@ def _lines(before: Dungeon, after: Dungeon, items: Iterable[Item]) -> Iterator[I
     """Draw a line to each door that opened from each key in its row and column that shows what it needs."""
     middle = {item.place: (item.x + item.w / 2, item.y + item.h / 2) for item in items if item.place}
     for door in opened(before, after):
-        needs = set(getattr(after.cells[door], "needs", "") or "")
+        lying = after.cells[door]
+        needs = set(lying.needs or "") if isinstance(lying, DoorCell | StartCell) else set()
         for at in LINES[door]:
             cell = after.cells[at]
             if not isinstance(cell, KeyCell) or not needs & set(cell.shows or ""):
@@ -122,8 +123,8 @@ def _line(key: str, start: tuple[float, float], end: tuple[float, float]) -> Ite
     return plain(key, 0, 0, 0, 0, run + circle(start[0], start[1], 6, "pl-spark"))
 
 
-def _counter(low: int, high: int, width: float) -> Item:
-    """Draw a coin whose number runs from one to the other; the last stays."""
+def _counter(low: int, high: int, right: float, top: float) -> Item:
+    """Draw a coin at a corner, whose number runs from one to the other; the last stays."""
     r = 23.0
     step = 1 if high >= low else -1
     numbers = [*range(low, high, step), high]
@@ -133,7 +134,7 @@ def _counter(low: int, high: int, width: float) -> Item:
         text = words(r, r + 7, number, 20, cls)
         body += text.replace("<text ", f'<text style="animation-delay:{RUN + i * TICK:.2f}s" ')
     label = f"{high} points" if low == high else f"from {low} to {high} points"
-    return plain("counter", width - 2 * r - 2, 2, 2 * r, 2 * r, body, label)
+    return plain("counter", right - 2 * r - 2, max(0.0, top - 18), 2 * r, 2 * r, body, label)
 
 
 def compared_scene(before: Dungeon, yours: Dungeon, best: Dungeon, view: View) -> Scene:
@@ -150,11 +151,10 @@ def compared_scene(before: Dungeon, yours: Dungeon, best: Dungeon, view: View) -
     items: list[Item] = []
     for (name, title, dungeon), box in zip(pairs, _halves(w, h), strict=True):
         x, y, wide, high = box
-        points = score(dungeon).points
-        head = f"{title}: {points}" if dungeon.card_count <= FULL else title
-        items.append(plain(f"{name} title", x, y, wide, 24, words(wide / 2, 17, head, 16, "pl-title")))
+        head = f"{title}: {score(dungeon).points}"
+        items.append(plain(f"{name} title", x, y + 5, wide, 24, words(wide / 2, 17, head, 16, "pl-title")))
         shown = shown_of(dungeon, name, 0, None, {})
-        cells = dungeon_items(shown, view, (x + 3, y + 26, wide - 6, high - 30))
+        cells = dungeon_items(shown, view, (x + 4, y + 30, wide - 8, high - 35))
         lines = _lines(before, dungeon, [msgspec.structs.replace(c, place=c.place.partition(":")[2]) for c in cells])
         items += [msgspec.structs.replace(cell, place="") for cell in cells]
         items += [msgspec.structs.replace(line, key=f"{name} {line.key}") for line in lines]

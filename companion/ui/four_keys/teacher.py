@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 
 from companion.engine.edition import Edition
@@ -107,11 +107,19 @@ class FourKeysTeacher:
         if card is None:
             return ()
         if isinstance(card, Key):
-            picture = word_svg(self._shown(puzzle, turned))
-        elif isinstance(card, Door):
-            picture = room_svg(card.room) if card.room else pile_svg(card.level, True)
-        needs = [Text("needs", "small"), Picture(word_svg(card.needs))] if isinstance(card, Door) and card.needs else []
-        return (Text("In hand", "small"), Picture(picture, look="hand"), Text(card_name(card), "grow"), *needs)
+            return tuple(self._key(puzzle, turned))
+        picture = room_svg(card.room) if isinstance(card, Door) and card.room else pile_svg(1, True)
+        items: list[Item] = [Text("In hand", "small"), Picture(picture, look="hand"), Text(card_name(card), "grow")]
+        if isinstance(card, Door) and card.needs:
+            items += [Text("needs", "small"), Picture(word_svg(card.needs))]
+        return items
+
+    def _key(self, puzzle: Puzzle, turned: bool) -> Iterator[Item]:
+        yield Text("In hand", "small")
+        yield Picture(word_svg(self._shown(puzzle, turned)), look="hand")
+        if self.sides(puzzle):
+            yield Text("on its back", "small")
+            yield Picture(word_svg(self._shown(puzzle, not turned)), look="back")
 
     # ------------------------------------------------------------------- played out
 
