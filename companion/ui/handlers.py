@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,9 @@ TEMPLATE = TEMPLATE_ROOT / "voila" / "templates" / "companion"
 
 GIVE_UP = 6
 """How many of voila's signs of life (one each ten seconds) a page waits for before it says that it does not come up."""
+
+KERNEL_NAME = re.compile(r'dataset\.kernelId = "([\w-]+)"')
+"""How index.html.j2 tells a page its kernel."""
 
 NOT_SET_UP = "This page could not be set up; no table was touched."
 FAILED = f'<script>companion.failed("{NOT_SET_UP}")</script>'
@@ -56,6 +60,13 @@ class Page(TornadoVoilaHandler):  # type: ignore[misc]
         """Take the page's title, the scripts to load early and the front end's settings; the rest is voila's."""
         super().initialize(**options)
         self.title, self.learned, self.page_config = title, learned, page_config
+        self.kernel = self._tail = ""
+        self.left = False
+
+    def on_connection_close(self) -> None:
+        """See that the page was left while it was still coming."""
+        self.left = True
+        super().on_connection_close()
 
     @web.authenticated
     async def get(self, path: str | None = None) -> None:
@@ -69,6 +80,10 @@ class Page(TornadoVoilaHandler):  # type: ignore[misc]
         except Exception:
             self.log.exception("The page %r could not be set up.", self.request.path)
             self.write(FAILED)
+        finally:
+            # Nobody else knows this kernel: a page that was left before it had one cannot say goodbye to it.
+            if self.left:
+                await end_kernel(self.kernel_manager, self.kernel)
 
     def _head(self) -> str:
         facts = {"css": stylesheet(), "script": part("page.js"), "still": part("still.svg")}
@@ -83,8 +98,26 @@ class Page(TornadoVoilaHandler):  # type: ignore[misc]
             if waited == GIVE_UP:
                 self.write(FAILED)
                 return
+            self._look_for_kernel(html)
             self.write(html)
             self.flush()
+
+    def _look_for_kernel(self, html: str) -> None:
+        # The template comes in pieces, and the name may be cut off from what is before it.
+        self._tail = (self._tail + html)[-200:]
+        named = KERNEL_NAME.search(self._tail)
+        self.kernel = named[1] if named else self.kernel
+
+
+async def end_kernel(manager: Any, kernel: str) -> None:
+    """End a kernel; one that has gone already is fine.
+
+    Args:
+        manager: the kernel manager of the server.
+        kernel: its id.
+    """
+    if kernel in manager:
+        await ensure_async(manager.shutdown_kernel(kernel, now=True))
 
 
 class ClosePage(APIHandler):
@@ -102,10 +135,8 @@ class ClosePage(APIHandler):
 
     @web.authenticated
     async def post(self, kernel_id: str) -> None:
-        """End a kernel; one that has gone already is fine."""
-        manager: Any = self.kernel_manager
-        if kernel_id in manager:
-            await ensure_async(manager.shutdown_kernel(kernel_id, now=True))
+        """End the kernel of the page."""
+        await end_kernel(self.kernel_manager, kernel_id)
         self.set_status(204)
         self.finish()
 

@@ -96,8 +96,12 @@ def test_the_join_address_is_known_to_kernels_only_on_the_network(demo):
 
 
 def test_view_source_has_no_python_and_no_notebook_is_served(demo):
-    page = demo.open()
-    source = page.request.get(demo.url()).text()
+    page = demo.device().new_page()
+    answer = page.goto(demo.url(), wait_until="commit")
+    demo.up(page)
+    source = answer.text()
+    assert "data-companion-board" not in source
+    assert "Shuffling..." in source
     assert "from demo import" not in source
     assert "open_app" not in source
     for path in (
@@ -269,6 +273,14 @@ def test_a_page_that_vanishes_without_a_word_leaves_no_kernel(demo_here):
     wait_until(lambda: len(kernels(demo_here.server)) == 1, what="a kernel for the page")
     page.close()
     wait_until(lambda: not kernels(demo_here.server), what="the sweep ends the kernel of a lost page")
+
+
+def test_a_page_that_is_left_while_it_comes_up_leaves_no_kernel(demo_here):
+    wait_until(lambda: not kernels(demo_here.server), what="the pages of earlier tests leave no kernel")
+    page = demo_here.open(wait=False)
+    wait_until(lambda: len(kernels(demo_here.server)) == 1, what="a kernel for the page")
+    page.close()
+    wait_until(lambda: not kernels(demo_here.server), what="the kernel ends with the page that was left")
 
 
 # --- errors

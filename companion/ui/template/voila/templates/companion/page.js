@@ -131,7 +131,7 @@
   let lastBeat = 0;            // our clock, when the last timely beat came
   let beatValue = 0;           // the kernel's clock in it; goes back with every message
   let offset = Infinity;       // our clock minus the kernel's, at the quickest delivery seen
-  let woke = now(), wasLost = false, looking = false, leaving = false;
+  let woke = 0, wasLost = false, looking = false, leaving = false;
   const born = now();
   const age = () => (lastBeat ? now() - lastBeat : Infinity);
   const live = () => age() <= LIVE;
