@@ -1,4 +1,4 @@
-"""Scenes that teach: a dungeon without its coins, a card played out with lines from keys to doors, two ways compared."""
+"""Scenes that teach: dungeons without their coins, a card played out with lines from keys to doors, two compared."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ TICK = 0.11
 """Seconds between two numbers of the coin that counts."""
 
 _CSS = f"""
-.pl-run {{ fill: none; stroke: #ffb31a; stroke-width: 5; stroke-linecap: round; stroke-dasharray: 1; stroke-dashoffset: 1;
-  opacity: .9; animation: pl-run {RUN}s ease-out forwards; }}
+.pl-run {{ fill: none; stroke: #ffb31a; stroke-width: 5; stroke-linecap: round;
+  stroke-dasharray: 1; stroke-dashoffset: 1; opacity: .9; animation: pl-run {RUN}s ease-out forwards; }}
 .pl-spark {{ fill: #ffb31a; }}
 .pl-num {{ opacity: 0; animation: pl-num {TICK}s linear forwards; }}
 .pl-last {{ opacity: 0; animation: pl-last .1s linear forwards; }}

@@ -1,0 +1,268 @@
+"""Hints and odds of 4 KEYS in the words of the table: what to do, where it lies, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from companion.engine.advice import NOT_SEARCHED, Advice, Value
+from companion.engine.errors import CompanionError
+from companion.engine.game import Game, Question
+from companion.games.four_keys.cards import SHAPE_NAMES, SHAPES, Card, Door, Key, shape_words
+from companion.games.four_keys.dungeon import (
+    GRID,
+    NEIGHBOURS,
+    Cell,
+    DoorCell,
+    Dungeon,
+    KeyCell,
+    StartCell,
+    TileCell,
+    cell_name,
+    cell_number,
+    laid,
+)
+from companion.games.four_keys.moves import PILES, Place, Point, Renew, Take
+from companion.games.four_keys.openings import best_spaces, what_opens
+from companion.games.four_keys.scoring import SCORING_OPTIONS, room_name
+from companion.games.four_keys.state import Position, seat_of, top_card
+from companion.games.four_keys.telling import PILE_LABELS
+from companion.ui.advising import Line
+from companion.ui.boards.places import cell_place, read_place
+
+TOP = 3
+_SIDES = {1: "left of", -1: "right of", GRID: "above", -GRID: "below"}
+"""From a neighbour's cell less the own one to where the own one lies."""
+
+
+class FourKeysAdviser:
+    """What 4 KEYS brings to its hints."""
+
+    def not_now(self, state: Position, seat: str) -> str:
+        """Return why there is nothing to advise now; empty where there is."""
+        if state.finished:
+            return "The game is over."
+        if not state.followed:
+            return "" if any(_lacks(state, seat)) else "None of your closed doors waits for a key that can be laid."
+        if state.mover != seat:
+            return f"It is {state.player(state.mover).name}'s turn." if state.mover else "Nobody has to decide now."
+        if state.to_point:
+            return ""
+        untold = [token for token in state.pending if token.split()[0] in (*PILES, "hand", "start", "order")]
+        return "First tell what lies there, then ask again." if untold else ""
+
+    def think(self, game: Game, state: Position, seat: str, seconds: float, seed: int) -> tuple[Line, ...]:
+        """Return the best lines: whole turns in Full, what a key would open in Light."""
+        if not state.followed:
+            return tuple(_key_lines(state, seat))
+        found: Sequence[Advice] = game.advise(state, seat, TOP, seconds, seed)
+        return tuple(_line(game, state, seat, advice) for advice in found)
+
+    def nudge(self, state: Position, seat: str, line: Line) -> str:
+        """Return a push in the right direction."""
+        if not line.moves:
+            return "Look at the doors that lack only one more symbol."
+        word = line.moves[0].split()[0]
+        if word == "renew":
+            return "Do these four cards do much for you? There is something else that a gold buys."
+        if word == "point":
+            return "What may still become of the spaces around it?"
+        if " push " in line.moves[0]:
+            return "Is the space you want really out of reach?"
+        ghost = line.ghost[1] if line.ghost else None
+        if isinstance(ghost, KeyCell) and ghost.shows:
+            return f"Look at your {' and '.join(_several(shape) for shape in dict.fromkeys(ghost.shows))}."
+        return "Where do the keys that you have already cross?"
+
+    # ------------------------------------------------------------------------- odds
+
+    def has_odds(self, state: Position) -> bool:
+        """Say whether piles are followed, and the game goes on."""
+        return state.followed and not state.finished
+
+    def about(self, game: Game, state: Position, place: str, seat: str) -> tuple[Question, ...]:
+        """Return the questions about a pile, a closed door, a Compass, a Chest or a Fountain."""
+        spot = read_place(place)
+        every = game.questions(state)
+        if spot.kind in ("pile", "choice"):
+            return tuple(sorted(_of_pile(every, PILES[spot.pile]), key=lambda q: _rank(q, seat)))
+        if spot.kind == "cell" and spot.seat:
+            named = {f"{spot.seat}:{cell_name(spot.cell)}"}
+            return tuple(q for q in every if {dict(q.params).get("door"), dict(q.params).get("room")} & named)
+        return ()
+
+    def headlines(self, game: Game, state: Position, seat: str) -> tuple[Question, ...]:
+        """Return for each Key pile whether its next card opens a door of the seat, and a renewal that would."""
+        mine = [q for q in game.questions(state) if dict(q.params).get("door", "").startswith(f"{seat}:")]
+        return tuple(sorted(mine, key=lambda q: q.id == "renewal"))[:4]
+
+
+def _of_pile(every: Sequence[Question], pile: str) -> Iterator[Question]:
+    return (q for q in every if dict(q.params).get("pile") == pile and q.id != "reach")
+
+
+def _rank(question: Question, seat: str) -> tuple[int, int]:
+    """Order the questions about a pile: doors of the seat first, then symbols and rooms, then the rest."""
+    mine = dict(question.params).get("door", "").startswith(f"{seat}:")
+    kinds = ("opens", "next-symbol", "next-room", "next-needs", "symbols")
+    return (0 if mine else 1 if question.id != "opens" else 2, kinds.index(question.id))
+
+
+# ------------------------------------------------------------------------------ lines
+
+
+def _rules(state: Position) -> dict[str, bool]:
+    return {name: getattr(state.rules, name) for name in SCORING_OPTIONS}
+
+
+def _line(game: Game, state: Position, seat: str, advice: Advice) -> Line:
+    """Return advice in words, with what it would lay on the board."""
+    told = list(_steps(game, state, advice.moves))
+    places = [PILES[move.pile] for move, _ in told if isinstance(move, Take)]
+    ghost = None
+    for move, before in told:
+        if isinstance(move, Place) and before.hand is not None and before.hand.card is not None:
+            ghost = (cell_place(seat, move.cell), _lying(before.hand.card, move.face))
+            places.append(ghost[0])
+    searched = advice.label != NOT_SEARCHED
+    return Line(
+        advice.moves,
+        _sentence([_words(move, before, seat) for move, before in told]),
+        value_words(advice.value) if searched else "",
+        advice.value.exact is not None,
+        advice.why,
+        _price(game, state, seat, advice),
+        ghost,
+        tuple(places),
+    )
+
+
+def _steps(game: Game, state: Position, moves: Sequence[str]) -> Iterator[tuple[object, Position]]:
+    """Yield the moves of a line, each with the position before it, as far as they can be followed."""
+    for text in moves:
+        try:
+            move = game.parse(text, state)
+        except CompanionError:
+            return
+        yield move, state
+        state = game.apply(state, move)
+
+
+def _lying(card: Card, face: str) -> Cell:
+    side = int(isinstance(card, Key) and bool(face) and card.a != face)
+    return laid(card, side)
+
+
+def value_words(value: Value) -> str:
+    """Return a value as people read it: exact "= +5", sampled "~ +2 to +5"."""
+    if value.exact is not None:
+        return f"= {float(value.exact):+.1f}".removesuffix(".0")
+    low, high = round(value.low), round(value.high)
+    return f"~ {low:+d}" if low == high else f"~ {low:+d} to {high:+d}"
+
+
+def _price(game: Game, state: Position, seat: str, advice: Advice) -> str:
+    if advice.price is None or not advice.obvious or advice.price < 0.5:
+        return ""
+    told = [_words(move, before, seat) for move, before in _steps(game, state, advice.obvious)]
+    about = "" if advice.value.exact is not None else "about "
+    return f"The obvious ({_sentence(told)}) costs {about}{advice.price:.0f}." if told else ""
+
+
+def _sentence(parts: Sequence[str]) -> str:
+    text = "; ".join(part for part in parts if part)
+    return text[:1].upper() + text[1:]
+
+
+def _words(move: object, state: Position, seat: str) -> str:
+    """Return a move in table words, seen from the seat."""
+    if isinstance(move, Renew):
+        return "renew the piles"
+    if isinstance(move, Take):
+        pushed = state.choice[move.pile]
+        away = ""
+        if move.push is not None and pushed:
+            away = f"push {state.player(seat_of(pushed)).name} to {PILE_LABELS[move.push]} and "
+        return f"{away}take {_top_words(state, move.pile if move.source is None else move.source)}"
+    if isinstance(move, Place):
+        shown = f"{shape_words(move.face)} up, " if move.face not in ("", "?") else ""
+        return f"{shown}{beside(state.player(seat).dungeon, move.cell)}"
+    if isinstance(move, Point):
+        return f"point the Compass {move.arrow}"
+    return ""
+
+
+def _top_words(state: Position, pile: int) -> str:
+    top = top_card(state.piles[pile])
+    if isinstance(top, Door) and top.room:
+        return f"the {room_name(laid(top))} from {PILE_LABELS[pile]}"  # type: ignore[arg-type]
+    return PILE_LABELS[pile]
+
+
+def beside(dungeon: Dungeon, cell: int) -> str:
+    """Return where an empty space lies, by its neighbours: "left of the Throne Room, above the Heart key"."""
+    told = []
+    for at in sorted(NEIGHBOURS[cell], key=lambda i: _told_first(dungeon.cells[i])):
+        content = dungeon.cells[at]
+        if content is not None:
+            told.append(f"{_SIDES[at - cell]} {_neighbour(content)}")
+    return ", ".join(told[:2]) or "apart from the others"
+
+
+def _told_first(cell: Cell | None) -> int:
+    """Rooms have names that everybody finds; keys are many."""
+    return 0 if isinstance(cell, DoorCell | StartCell) else 1
+
+
+def _neighbour(cell: Cell) -> str:
+    if isinstance(cell, StartCell):
+        return "the start"
+    if isinstance(cell, DoorCell):
+        closed = "" if cell.open else " door"
+        return f"the {room_name(cell)}{closed}" if cell.room else f"the closed level {cell.level} door"
+    if isinstance(cell, KeyCell) and cell.shows:
+        return f"the {'-'.join(SHAPE_NAMES[shape] for shape in cell.shows)} key"
+    return "your tile" if isinstance(cell, TileCell) else "a card"
+
+
+# ------------------------------------------------------------------------------ Light
+
+
+def _lacks(state: Position, seat: str) -> Iterator[str]:
+    """Yield what each closed door of a seat lacks, where that is known and not nothing."""
+    dungeon = state.player(seat).dungeon
+    for at in dungeon.closed():
+        lacks = what_opens(dungeon, cell_name(at), multiplicity=state.rules.multiplicity).lacks
+        if lacks:
+            yield lacks
+
+
+def _key_lines(state: Position, seat: str) -> Iterator[Line]:
+    """Yield where a single symbol would do most, the best symbols first: exact, by what is certain at once."""
+    dungeon = state.player(seat).dungeon
+    found = [(space, shape) for shape in SHAPES for space in best_spaces(dungeon, shape, **_rules(state))[:1]]
+    found.sort(key=lambda pair: (-len(pair[0].opens), -pair[0].gain, -len(pair[0].helps)))
+    for space, shape in [pair for pair in found if pair[0].opens or pair[0].helps][:TOP]:
+        at = cell_number(space.cell)
+        doors = space.opens or space.helps
+        names = " and ".join(_neighbour(cell) for cell in (dungeon[door] for door in doors) if cell is not None)
+        place = cell_place(seat, at)
+        yield Line(
+            (),
+            f"A {SHAPE_NAMES[shape]}, {beside(dungeon, at)}",
+            f"= {space.gain:+d}",
+            True,
+            f"{'opens' if space.opens else 'helps'} {names}",
+            "",
+            (place, KeyCell(shape)),
+            (place,),
+        )
+
+
+def _several(shape: str) -> str:
+    name = SHAPE_NAMES[shape]
+    return f"{name}{'es' if name.endswith('s') else 's'}"
+
+
+ADVISER = FourKeysAdviser()
+
+__all__ = ["ADVISER", "FourKeysAdviser", "beside", "value_words"]

@@ -1,0 +1,150 @@
+"""Odds where the thing is: a tap on a pile or a door puts one line into the tray; the rest is one tap deeper."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from companion.engine.errors import CompanionError
+from companion.engine.game import Question
+from companion.engine.odds import Odds
+from companion.ui.advising import ADVISERS, Adviser, adviser
+from companion.ui.odds_items import at_a_glance, odds_row
+from companion.ui.panel import Button, Group, Item, Text
+
+if TYPE_CHECKING:
+    from companion.ui.play import TableScreen
+
+MOST = 12
+"""Questions in a sheet."""
+WIDE = 600
+"""From this width of the board on the right rail is seen."""
+
+
+class OddsHere:
+    """Odds on the Table tab of one device.
+
+    Args:
+        screen: the table.
+    """
+
+    def __init__(self, screen: TableScreen) -> None:
+        self.screen = screen
+        self.armed = False
+        self.place = ""
+        self._deep: set[str] = set()
+        self._state: Any = None
+        self._known: dict[Question, Odds | str] = {}
+
+    @property
+    def adviser(self) -> Adviser | None:
+        """Who knows which questions belong to a thing; None where this game has none."""
+        game = self.screen.session.table.game.id
+        return adviser(game) if game in ADVISERS else None
+
+    @property
+    def there(self) -> bool:
+        """Whether there are odds at this table now."""
+        knows = self.adviser
+        return knows is not None and knows.has_odds(self.screen.session.table.state)
+
+    def _answer(self, question: Question) -> Odds | str:
+        """Answer a question, or say what the answer would need; once in each position."""
+        table, viewer = self.screen.session.table, self.screen.session.viewer
+        if self._state != table.state:
+            self._state, self._known, self._deep = table.state, {}, set()
+        if question not in self._known:
+            try:
+                self._known[question] = table.odds(question, viewer)
+            except CompanionError as error:
+                self._known[question] = str(error)
+        return self._known[question]
+
+    def _about(self, place: str) -> tuple[Question, ...]:
+        table, knows = self.screen.session.table, self.adviser
+        if knows is None or not self.there:
+            return ()
+        return knows.about(table.game, table.view(self.screen.session.viewer), place, self.screen.hints.seat)
+
+    # ------------------------------------------------------------------------ taps
+
+    def arm(self) -> None:
+        """Let the next tap on the board ask for odds, whatever it would do otherwise."""
+        self.armed = not self.armed
+        self.place = ""
+        self.screen.refresh()
+
+    def takes(self, place: str) -> bool:
+        """Take a tap if it asks for odds: any tap once armed, else one on a thing that nothing can be done with now."""
+        free = place in self.screen.at.board.legal or place in self.screen.session.table.game.tokens(
+            self.screen.session.table.state
+        )
+        if (free and not self.armed) or not self._about(place):
+            self.place = ""
+            return False
+        self.place, self.armed = "" if place == self.place else place, False
+        self.screen.refresh()
+        return True
+
+    def away(self) -> None:
+        """Put the line away."""
+        self.place, self.armed = "", False
+        self.screen.refresh()
+
+    # --------------------------------------------------------------------- showing
+
+    def chips(self) -> Iterable[Button]:
+        """Return the chip that arms the next tap."""
+        if self.there:
+            yield Button("odds", "Odds", self.screen.app.safely(self.arm), look="chip quiet", on=self.armed)
+
+    def tray(self) -> tuple[Item, ...]:
+        """Return the line for the tray; empty where nothing was asked."""
+        asked = self._about(self.place) if self.place else ()
+        if not asked:
+            return (Text("Tap a pile or a door", "lead"),) if self.armed else ()
+        answer = self._answer(asked[0])
+        sub = at_a_glance(answer) if isinstance(answer, Odds) else answer
+        more = self.screen.app.safely(self.sheet)
+        line = Button("odds line", asked[0].text, more, sub=sub, look="row odds grow")
+        away = Button("odds away", "✕", self.screen.app.safely(self.away), look="ghost", label="Put away")
+        return (Group((line, away), "row"),)
+
+    def sheet(self) -> None:
+        """Show everything about the thing, each answer with its fraction, formula and clauses one tap deeper."""
+        rows = tuple(self.rows(self._about(self.place)[:MOST], "sheet", self.sheet))
+        close = Button("close", "Close", self.screen.app.safely(self.screen.at.close_sheet), look="ghost")
+        self.screen.at.open_sheet("odds", (Text("How likely?", "title"), *rows, close), self.screen.session.table.seq)
+
+    def rows(self, questions: Iterable[Question], where: str, redraw: Any) -> Iterable[Item]:
+        """Return a row for each question.
+
+        Args:
+            questions: what is asked.
+            where: a word for the ids of the buttons.
+            redraw: draws them again, once one has been opened.
+        """
+        book = self.screen.session.table.game.rulebook
+        for number, question in enumerate(questions):
+            answer, key = self._answer(question), f"{where} {number}"
+            if isinstance(answer, str):
+                yield Button(key, question.text, sub=answer, look="row", enabled=False)
+            else:
+                deep = question.text in self._deep
+                open_it = self.screen.app.safely(partial(self._open, question, redraw))
+                yield odds_row(key, answer, book, deep, open_it, question.text)
+
+    def _open(self, question: Question, redraw: Any) -> None:
+        self._deep.add(question.text)
+        redraw()
+
+    def rail(self) -> Iterable[Item]:
+        """Return what the right rail of a wide page shows: the odds that matter to whoever is to play."""
+        knows, table = self.adviser, self.screen.session.table
+        if knows is None or not self.there or self.screen.at.board.size[0] < WIDE:
+            return
+        asked = knows.headlines(table.game, table.view(self.screen.session.viewer), self.screen.hints.seat)
+        if asked:
+            yield Text("Next tops", "title")
+            yield from self.rows(asked, "rail", self.screen.refresh)
