@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from companion.engine.errors import UnknownNameError
 from companion.engine.game import Move, ScoreSheet, State, Verdict
+from companion.ui.advising import Line
 from companion.ui.board import Scene
 from companion.ui.pad import Answer, Ask, Key, Step
 from companion.ui.panel import Item
@@ -99,9 +100,20 @@ class Change(msgspec.Struct, frozen=True):
 
 
 class Desk(Protocol):
-    """What a kit may ask of the page that shows it."""
+    """What a kit may ask of the page that shows it.
+
+    Attributes:
+        session: the table, and who sits here.
+        trying: whether it is a copy on which things are tried.
+    """
 
     session: Session
+    trying: bool
+
+    @property
+    def hinted(self) -> Line | None:
+        """The hint that stands on the board as a ghost; None for none."""
+        ...
 
     def enter(self, what: str | Move) -> bool:
         """Enter a move; refusals and late entries are shown by the page. Return whether it was entered."""
