@@ -110,7 +110,14 @@ class Dungeons:
     def view(self, size: tuple[int, int]) -> View:
         """Return how the board is drawn now."""
         token = self.pointing()
-        return View(size=size, pointing=token.split()[1] if token else "")
+        pointing = token.split()[1] if token else ""
+        return View(size=size, pointing=pointing, ghost=self.ghost(), trying=self.desk.trying)
+
+    def ghost(self) -> tuple[str, Cell] | None:
+        """Return what a hint would lay, by the name of its cell, where it belongs to the dungeon that is large."""
+        line = self.desk.hinted
+        seat, _, name = line.ghost[0].partition(":") if line is not None and line.ghost is not None else ("", "", "")
+        return (name, line.ghost[1]) if line is not None and line.ghost is not None and seat == self.looking else None
 
     def draw(self, size: tuple[int, int]) -> Drawn:
         """Draw the dungeon that is looked at, or the whole table where there is room."""
@@ -142,7 +149,8 @@ class Dungeons:
 
     def chosen(self) -> Iterable[str]:
         """Return the places with a thick edge."""
-        return [place for place in (self.moving, self.telling) if place]
+        line = self.desk.hinted
+        return [*(place for place in (self.moving, self.telling) if place), *(line.places if line is not None else ())]
 
     def holes(self, seat: str) -> list[str]:
         """Return the empty spaces of a dungeon where a card may go, as places."""
