@@ -8,7 +8,11 @@ from typing import TYPE_CHECKING
 from companion.engine.errors import MisfitError, UnreadableError
 from companion.engine.game import TABLE, Move
 from companion.ui import sheets, tabs
+from companion.ui.advising import Line
+from companion.ui.coach import Coach
+from companion.ui.hints import Hints
 from companion.ui.kit import DO, Change, Play, kit
+from companion.ui.odds_here import OddsHere
 from companion.ui.pad import Answer, Ask
 from companion.ui.panel import Button, Group, Item, Text
 from companion.ui.screen import Screen
@@ -35,6 +39,8 @@ class TableScreen(Screen):
         tab: the tab that is open at first.
     """
 
+    trying = False
+
     def __init__(self, app: App, session: Session, tab: str = tabs.TABLE) -> None:
         super().__init__(app)
         self.session = session
@@ -45,6 +51,7 @@ class TableScreen(Screen):
         self.change: Change | None = None
         self.typed = 0
         self.seq = session.table.seq
+        self.hints, self.coach, self.odds = Hints(self), Coach(self), OddsHere(self)
         self._tabs: dict[str, Tab] = {}
         self._play = self.kit.play(self)
         self._followed = self.kit.depth(session.table.state)
@@ -56,6 +63,23 @@ class TableScreen(Screen):
         if now != self._followed:
             self._followed, self._play = now, self.kit.play(self)
         return self._play
+
+    @property
+    def hinted(self) -> Line | None:
+        """The hint that stands on the board as a ghost; None for none."""
+        return self.hints.shown
+
+    def attempt(self, line: Sequence[str]) -> None:
+        """Try something on a copy of the table.
+
+        Args:
+            line: moves that are tried at once.
+        """
+        from companion.ui.trying import TryScreen
+
+        self.hints.forget()
+        self.app.screen = TryScreen(self.app, self, line)
+        self.app.screen.refresh()
 
     def seated(self) -> None:
         """Begin the Table tab anew, after somebody has sat down here."""
@@ -123,9 +147,10 @@ class TableScreen(Screen):
         drawn = play.draw(size)
         high = (self.held_place,) if self.change is not None else drawn.highlight
         self.at.board.show(drawn.scene, seq=self.seq, legal=drawn.legal, highlight=high)
+        self.coach.look()
 
     def _tray(self) -> Iterable[Item]:
-        yield from self.play.tray()
+        yield from self.odds.tray() or self.play.tray()
         helpers = tuple(self._helpers())
         if helpers:
             yield Group(helpers, "chips" if self.play.low else "chips wide")
@@ -203,6 +228,7 @@ class TableScreen(Screen):
         yield from self._helpers()
 
     def _helpers(self) -> Iterable[Button]:
+        yield from self.odds.chips()
         untold = self.session.table.game.tokens(self.session.table.state)
         if untold and not self.session.watching:
             yield Button("to tell", f"{len(untold)} to tell", self.app.safely(self._to_tell), look="chip quiet")
@@ -272,7 +298,7 @@ class TableScreen(Screen):
             )
             for record in reversed(log)
         ]
-        self.at.right.show(Text("Log", "title"), *rows, seq=self.seq)
+        self.at.right.show(*self.odds.rail(), Text("Log", "title"), *rows, seq=self.seq)
         self.at.left.show(Text("Players", "title"), *self._seats("row"), seq=self.seq)
 
     def _recent(self, seq: int) -> None:
@@ -411,12 +437,14 @@ class TableScreen(Screen):
             opened.tapped(place)
         elif self.fixing:
             self.held(place)
-        else:
+        elif not self.odds.takes(place):
             self.change = None
             self.play.tapped(place)
 
     def held(self, place: str) -> None:
         """Take a long press: what is it really?"""
+        if self.tab != tabs.TABLE:
+            return
         self.fixing = False
         self.change = None if self.session.watching else self.play.change(place)
         self.held_place = place
