@@ -60,7 +60,7 @@ BAR = (
 """The tabs beside the table, in the order of the bar. What is added here appears on every table."""
 HIDDEN = (Entry("end", "Count up", "companion.ui.tabs.end:EndTab"),)
 """Tabs that a button opens."""
-FEATURES: dict[str, str] = {}
+FEATURES: dict[str, str] = {"hint": "companion.ui.hints:hint"}
 """What the page can do besides, by name, each "module:class": "hint" puts the Hint button beside the large one."""
 
 
