@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from companion.engine.errors import MisfitError
 from companion.engine.game import Verdict
 from companion.ui.address import join_url
+from companion.ui.hints import setting
 from companion.ui.panel import Button, Download, Field, Group, Item, Picture, Text
 from companion.ui.session import WATCHING, WHOLE_TABLE, Refusal
 from companion.ui.words import clause_items, shortened
@@ -211,7 +212,9 @@ def _rows(screen: TableScreen) -> Iterable[Button]:
     yield row("who", "Who sits here", lambda: who(screen), f"now: {shortened(seat, 30)}")
     yield row("glance", "Glance", screen.glance, "numbers to be read from across the table")
     yield row("turn", "Turn the board round", lambda: _turn(screen))
+    yield row("try", "Try something", lambda: screen.attempt(()), "the table stays as it is")
     if not screen.session.watching:
+        yield row("hints", "Hints", screen.hints.choose, f"now: {setting(table)}")
         other = next(depth for depth in screen.kit.depths if depth.id != screen.kit.depth(table.state))
         yield row("depth", f"Follow it {other.title.lower()}", lambda: screen.enter(other.id), other.cost)
         if table.header.ended is None and screen.session.table.outcome() is None:
