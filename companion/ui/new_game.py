@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from companion.engine import rulebook
 from companion.engine.edition import OUR_BOX, PRACTICE_LABEL, Edition
 from companion.engine.table import Table
+from companion.ui.hints import OFF, SETTINGS, settle
 from companion.ui.kit import Kit
 from companion.ui.panel import Button, Field, Group, Item, Pick, Text
 from companion.ui.screen import Screen
@@ -66,6 +67,8 @@ class NewGameScreen(Screen):
             Button(PRACTICE, "No box", sub=PRACTICE_LABEL, look="tile"),
         )
         yield Pick("box", "Which cards?", cards, OUR_BOX, "tiles")
+        hints = tuple(Button(word, word.capitalize(), look="chip") for word in SETTINGS)
+        yield Pick("hints", "Who may ask for hints?", hints, OFF)
         yield Button("next", "Next: lay it out", self.app.safely(self._next), look="primary")
 
     def _next(self) -> None:
@@ -97,5 +100,7 @@ class NewGameScreen(Screen):
         game = game_class(self.kit.id)(edition, rulebook.load(self.kit.id))
         depth = self.chosen["depth"]
         table = Table.start(game, self.names, {"depth": depth}, self.app.store)
+        if self.chosen["hints"] != OFF:
+            settle(table, self.chosen["hints"])
         whole = depth == self.kit.depths[-1].id
         self.app.sit(table, WHOLE_TABLE if whole else "")
