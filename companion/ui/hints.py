@@ -99,7 +99,8 @@ class Hints:
         """Say whether somebody at this device may ask."""
         table = self.screen.session.table
         word = setting(table)
-        return word == EVERYONE or (word == LEARNERS and progress(self.screen.app.shell.device, table.game.id).told.coach)
+        learns = progress(self.screen.app.shell.device, table.game.id).told.coach
+        return word == EVERYONE or (word == LEARNERS and learns)
 
     # ------------------------------------------------------------------------ asking
 
@@ -181,7 +182,7 @@ class Hints:
         yield Text("The best, by the margin over the best rival" if self._margins() else "What would do most", "title")
         for number, line in enumerate(lines):
             look = "row" if line.exact else "row dim"
-            inside = (Text(reason(line) or "No reason beyond the numbers."), *self._try(line, number))
+            inside: tuple[Item, ...] = (Text(reason(line) or "No reason beyond the numbers."), *self._try(line, number))
             yield Button(f"hint {number}", line.words, end=line.value, look=look, inside=inside)
         if not all(line.exact for line in lines):
             yield Text("~ estimates from play-outs: the truth lies within 19 times in 20.", "small")
