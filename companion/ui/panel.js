@@ -135,8 +135,8 @@ function render({ model, el }) {
   el.dataset.companion = "panel";
   const memory = new Memory();
   let last = { id: "", at: 0 };
-  const tap = (id) => {
-    const twice = last.id === id && Date.now() - last.at < TWICE;
+  const tap = (id, sure = false) => {
+    const twice = !sure && last.id === id && Date.now() - last.at < TWICE;
     last = { id, at: Date.now() };
     if (twice) return;
     const message = { kind: "tap", id, seq: model.get("seq"), values: memory.values() };
@@ -156,9 +156,9 @@ function render({ model, el }) {
   // The classes that Python changes later do not reach a widget of this kind.
   const show = () => el.classList.toggle("c-gone", model.get("hidden"));
   const typed = (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.("input, textarea, select")) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.target.closest?.("input, textarea, select")) return;
     const named = buttons(model.get("items")).find((one) => one.key && one.key === event.key.toLowerCase());
-    if (named && named.enabled !== false && !model.get("hidden")) tap(named.id);
+    if (named && named.enabled !== false && !model.get("hidden")) tap(named.id, true);
   };
   document.addEventListener("keydown", typed);
   model.on("change:items", paint);

@@ -29,6 +29,8 @@ QUIET = [
     "--disable-sync",
     "--no-first-run",
 ]
+HOMES: dict[int, Path] = {}
+"""Where the tables of each server are kept, by its process id."""
 UP = "document.documentElement.dataset.app === 'up'"
 LIVE = "document.documentElement.dataset.live === '1'"
 
@@ -72,6 +74,7 @@ def servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., 
             token = NETWORK_TOKEN if via == "network" else None
             home = tmp_path_factory.mktemp("home")
             running[pages, via] = start_server(pages=pages, lan=via == "network", token=token, home=home, unlinked=4)
+            HOMES[running[pages, via].pid] = home
         return running[pages, via]
 
     yield give
