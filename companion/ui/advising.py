@@ -58,6 +58,10 @@ class Adviser(Protocol):
         """Say whether a position is followed closely enough for odds."""
         ...
 
+    def words(self, state: Any, question: Question) -> str:
+        """Return a question as people at the table ask it."""
+        ...
+
     def about(self, game: Game, state: Any, place: str, seat: str) -> tuple[Question, ...]:
         """Return the probability questions about a thing on the board, what matters most to the seat first."""
         ...

@@ -175,7 +175,7 @@ class Hints:
         line = self.lines[0]
         yield Text(line.words, "grow")
         yield Text(reason(line), "small")
-        yield Group((*self._try(line, 0), self._more("The three best"), self._away()), "row even")
+        yield Group((*self._try(line, 0), self._more("Numbers"), self._away()), "row even")
 
     def _three(self) -> Iterable[Item]:
         lines = comparable(self.lines)
@@ -184,7 +184,9 @@ class Hints:
             look = "row" if line.exact else "row dim"
             inside: tuple[Item, ...] = (Text(reason(line) or "No reason beyond the numbers."), *self._try(line, number))
             yield Button(f"hint {number}", line.words, end=line.value, look=look, inside=inside)
-        if not all(line.exact for line in lines):
+        if not any(line.value for line in lines):
+            yield Text("A quick look; nothing has been searched yet.", "small")
+        elif not all(line.exact for line in lines):
             yield Text("~ estimates from play-outs: the truth lies within 19 times in 20.", "small")
         yield Button("close", "Close", self.screen.app.safely(self.forget), look="ghost")
 

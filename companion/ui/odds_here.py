@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 MOST = 12
 """Questions in a sheet."""
+RAIL = 3
+"""Questions in the right rail."""
 WIDE = 600
 """From this width of the board on the right rail is seen."""
 
@@ -60,6 +62,15 @@ class OddsHere:
             except CompanionError as error:
                 self._known[question] = str(error)
         return self._known[question]
+
+    def _possible(self, question: Question) -> bool:
+        answer = self._answer(question)
+        return isinstance(answer, Odds) and answer.numerator > 0
+
+    def words(self, question: Question) -> str:
+        """Return a question as people at the table ask it."""
+        knows = self.adviser
+        return knows.words(self.screen.session.table.state, question) if knows is not None else question.text
 
     def _about(self, place: str) -> tuple[Question, ...]:
         table, knows = self.screen.session.table, self.adviser
@@ -104,10 +115,11 @@ class OddsHere:
         asked = self._about(self.place) if self.place else ()
         if not asked:
             return (Text("Tap a pile or a door", "lead"),) if self.armed else ()
-        answer = self._answer(asked[0])
+        first = next((question for question in asked if self._possible(question)), asked[0])
+        answer = self._answer(first)
         sub = at_a_glance(answer) if isinstance(answer, Odds) else answer
         more = self.screen.app.safely(self.sheet)
-        line = Button("odds line", asked[0].text, more, sub=sub, look="row odds grow")
+        line = Button("odds line", self.words(first), more, sub=sub, look="row odds grow")
         away = Button("odds away", "✕", self.screen.app.safely(self.away), look="ghost", label="Put away")
         return (Group((line, away), "row"),)
 
@@ -129,22 +141,27 @@ class OddsHere:
         for number, question in enumerate(questions):
             answer, key = self._answer(question), f"{where} {number}"
             if isinstance(answer, str):
-                yield Button(key, question.text, sub=answer, look="row", enabled=False)
+                yield Button(key, self.words(question), sub=answer, look="row", enabled=False)
             else:
                 deep = question.text in self._deep
                 open_it = self.screen.app.safely(partial(self._open, question, redraw))
-                yield odds_row(key, answer, book, deep, open_it, question.text)
+                yield odds_row(key, answer, book, deep, open_it, self.words(question))
 
     def _open(self, question: Question, redraw: Any) -> None:
         self._deep.add(question.text)
         redraw()
 
+    def headlines(self) -> list[Question]:
+        """Return the questions that matter to whoever is to play, as far as the answer is not never."""
+        knows, table = self.adviser, self.screen.session.table
+        if knows is None or not self.there:
+            return []
+        asked = knows.headlines(table.game, table.view(self.screen.session.viewer), self.screen.hints.seat)
+        return [question for question in asked if self._possible(question)]
+
     def rail(self) -> Iterable[Item]:
         """Return what the right rail of a wide page shows: the odds that matter to whoever is to play."""
-        knows, table = self.adviser, self.screen.session.table
-        if knows is None or not self.there or self.screen.at.board.size[0] < WIDE:
-            return
-        asked = knows.headlines(table.game, table.view(self.screen.session.viewer), self.screen.hints.seat)
-        if asked:
+        likely = self.headlines()[:RAIL] if self.screen.at.board.size[0] >= WIDE else []
+        if likely:
             yield Text("Next tops", "title")
-            yield from self.rows(asked, "rail", self.screen.refresh)
+            yield from self.rows(likely, "rail", self.screen.refresh)

@@ -16,7 +16,9 @@ def dots(odds: Odds) -> str:
 
 
 def at_a_glance(odds: Odds) -> str:
-    """Return "likely  ●●●●●●●○○○  7 in 10"."""
+    """Return "likely  ●●●●●●●○○○  7 in 10"; what is never or sure needs no frequency."""
+    if odds.fraction in (0, 1):
+        return f"{odds.words}  {dots(odds)}"
     return f"{odds.words}  {dots(odds)}  {odds.frequency}"
 
 

@@ -44,7 +44,7 @@ class TryScreen(TableScreen):
     def refresh(self) -> None:
         """Draw everything again."""
         super().refresh()
-        self.at.show(*_AREAS, look="trying")
+        self.at.show(*_AREAS, look="try")
 
     def _remember(self) -> None:
         """Leave the address and the picture for the next wake-up to the table itself."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from companion.engine.advice import NOT_SEARCHED, Advice, Value
 from companion.engine.errors import CompanionError
 from companion.engine.game import Game, Question
-from companion.games.four_keys.cards import SHAPE_NAMES, SHAPES, Card, Door, Key, shape_words
+from companion.games.four_keys.cards import ROOM_NAMES, SHAPE_NAMES, SHAPES, Card, Door, Key, shape_words
 from companion.games.four_keys.dungeon import (
     GRID,
     NEIGHBOURS,
@@ -45,10 +45,7 @@ class FourKeysAdviser:
             return "" if any(_lacks(state, seat)) else "None of your closed doors waits for a key that can be laid."
         if state.mover != seat:
             return f"It is {state.player(state.mover).name}'s turn." if state.mover else "Nobody has to decide now."
-        if state.to_point:
-            return ""
-        untold = [token for token in state.pending if token.split()[0] in (*PILES, "hand", "start", "order")]
-        return "First tell what lies there, then ask again." if untold else ""
+        return "First tell the order of the tiles, then ask again." if "order" in state.pending else ""
 
     def think(self, game: Game, state: Position, seat: str, seconds: float, seed: int) -> tuple[Line, ...]:
         """Return the best lines: whole turns in Full, what a key would open in Light."""
@@ -79,6 +76,20 @@ class FourKeysAdviser:
         """Say whether piles are followed, and the game goes on."""
         return state.followed and not state.finished
 
+    def words(self, state: Position, question: Question) -> str:
+        """Return a question as people at the table ask it: no cell codes, the piles by their short names."""
+        params = dict(question.params)
+        if question.id == "renewal":
+            return f"A renewal shows {_wanted(state, params)}"
+        pile = PILE_LABELS[PILES.index(params["pile"])]
+        if question.id == "symbols":
+            return f"{params['k']} {_several(params['symbol'])} in the next {params['n']} of {pile}"
+        if question.id == "opens":
+            return f"Next {pile} opens {_door(state, params['door'])}"
+        if question.id == "reach":
+            return f"{pile} brings {_door(state, params['room'])} more"
+        return f"Next {pile}: {_wanted(state, params)}"
+
     def about(self, game: Game, state: Position, place: str, seat: str) -> tuple[Question, ...]:
         """Return the questions about a pile, a closed door, a Compass, a Chest or a Fountain."""
         spot = read_place(place)
@@ -93,7 +104,7 @@ class FourKeysAdviser:
     def headlines(self, game: Game, state: Position, seat: str) -> tuple[Question, ...]:
         """Return for each Key pile whether its next card opens a door of the seat, and a renewal that would."""
         mine = [q for q in game.questions(state) if dict(q.params).get("door", "").startswith(f"{seat}:")]
-        return tuple(sorted(mine, key=lambda q: q.id == "renewal"))[:4]
+        return tuple(sorted(mine, key=lambda q: q.id == "renewal"))
 
 
 def _of_pile(every: Sequence[Question], pile: str) -> Iterator[Question]:
@@ -105,6 +116,26 @@ def _rank(question: Question, seat: str) -> tuple[int, int]:
     mine = dict(question.params).get("door", "").startswith(f"{seat}:")
     kinds = ("opens", "next-symbol", "next-room", "next-needs", "symbols")
     return (0 if mine else 1 if question.id != "opens" else 2, kinds.index(question.id))
+
+
+def _wanted(state: Position, params: dict[str, str]) -> str:
+    """Return the kind of card that a question is about."""
+    if "room" in params:
+        return f"{'an' if ROOM_NAMES[params['room']][0] in 'AEIOU' else 'a'} {ROOM_NAMES[params['room']]}"
+    if "needs" in params:
+        return f"a door that needs {shape_words(params['needs'])}"
+    if "symbol" in params:
+        return f"a {SHAPE_NAMES[params['symbol']]}"
+    return f"a key that opens {_door(state, params['door'])}"
+
+
+def _door(state: Position, place: str) -> str:
+    """Return a door or room of somebody: "Bo's Box Room door"."""
+    seat, _, name = place.partition(":")
+    player = state.player(seat)
+    cell = player.dungeon[name]
+    words = _neighbour(cell).removeprefix("the ") if cell is not None else "card"
+    return f"{player.name}'s {words}"
 
 
 # ------------------------------------------------------------------------------ lines
