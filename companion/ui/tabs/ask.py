@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from companion.ui.panel import Button, Field, Group, Item, Text
+from companion.ui.tabs.odds import OddsAsk
 from companion.ui.words import clause_items
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ class AskTab:
         self.screen = screen
         self.words = ""
         self.chosen = ""
+        self.odds = OddsAsk(screen)
 
     def items(self) -> Iterable[Item]:
         """Return the questions, the field, and what was found."""
@@ -37,6 +39,7 @@ class AskTab:
             (Field("words", "Any word of the rules", hint="diagonal, push, compass", enter="find"), find), "row"
         )
         yield from self._found()
+        yield from self.odds.items()
 
     def _question(self, number: int, question: str, clause: str) -> Button:
         book = self.screen.session.table.game.rulebook
