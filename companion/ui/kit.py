@@ -78,7 +78,7 @@ class Change(msgspec.Struct, frozen=True):
     Args:
         title: what it is now, in words.
         ask: the pad that asks what it really is; None where nothing can be picked.
-        more: other things to do with it, id to label ("move" to "It lies elsewhere").
+        more: other things to do with it, id to label with a sign before it ("move" to "→ It lies elsewhere").
     """
 
     title: str
@@ -87,16 +87,22 @@ class Change(msgspec.Struct, frozen=True):
 
     def question(self, place: str) -> Ask:
         """Return one question about the thing: what it really is, and behind that what else may be done with it."""
-        more = tuple(Key(f"{DO}{name}", label, sub=label) for name, label in self.more)
+        more = tuple(_key(name, label) for name, label in self.more)
         if self.ask is None:
-            return Ask(f"change {place}", (Step(self.title, tuple(replace(key, sub="") for key in more), columns=2),))
+            return Ask(f"change {place}", (Step(self.title, more, columns=2),))
         first, *rest = self.ask.steps
-        keys = (*first.keys, *(replace(key, label="…", sub=key.label) for key in more))
+        keys = (*first.keys, *more)
         step = replace(first, keys=keys, columns=max(first.columns, -(-len(keys) // 2)))
         answers = self.ask.answers
         if answers is not None:
             answers = (*answers, *(((key.id,),) for key in more))
         return replace(self.ask, name=f"change {place}", steps=(step, *rest), answers=answers)
+
+
+def _key(name: str, label: str) -> Key:
+    """Return the key of something else to do: its first word is a sign, the rest says what."""
+    sign, _, words = label.partition(" ")
+    return Key(f"{DO}{name}", sign, sub=words)
 
 
 class Desk(Protocol):
@@ -212,6 +218,10 @@ class Play(Protocol):
     @property
     def looking(self) -> str:
         """The seat that is shown large."""
+        ...
+
+    def untold(self) -> tuple[str, ...]:
+        """Return the untold things that matter at this depth, as the game's own tokens."""
         ...
 
     def tell(self, token: str) -> None:

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 _BOARD = ("left", "top", "board", "right", "tray", "actions", "tabs")
 _READING = ("left", "body", "right", "tabs")
 _GLANCE = ("board",)
+LONG = 36
+"""Letters of a sentence that fit on a line of a phone; a longer one is set smaller, so that the board does not move."""
 RECENT = 8
 """Entries in the right rail."""
 
@@ -180,9 +182,9 @@ class TableScreen(Screen):
     def _head(self) -> Iterable[Item]:
         table = self.session.table
         facts = (
+            box_words(table.game.edition),
             table.game.progress(table.state),
             f"table {table.id}" if table.id else "",
-            box_words(table.game.edition),
         )
         menu = Button("menu", "☰", self.app.safely(lambda: sheets.menu(self)), look="ghost", label="Menu")
         title = Group((Text(self._title(), "title"), Text(" · ".join(filter(None, facts)), "small")), "grow")
@@ -210,7 +212,8 @@ class TableScreen(Screen):
         return self._tabs[self.tab]
 
     def _top(self) -> Iterable[Item]:
-        sentence = Text(self._sentence(), "sentence")
+        words = self._sentence()
+        sentence = Text(words, "sentence" if len(words) <= LONG else "sentence long")
         return [sentence] if self.play.low else [sentence, Group(tuple(self._chips()), "chips narrow")]
 
     def _sentence(self) -> str:
@@ -220,7 +223,7 @@ class TableScreen(Screen):
         if table.header.ended is not None:
             return "The table agreed to end the game here"
         if self.change is not None:
-            return f"{self.change.title}: what is it really?"
+            return "What is it really?" if self.change.ask is not None else self.change.title
         return "Tap what you want to put right" if self.fixing else self.play.sentence()
 
     def _chips(self) -> Iterable[Button]:
@@ -229,7 +232,7 @@ class TableScreen(Screen):
 
     def _helpers(self) -> Iterable[Button]:
         yield from self.odds.chips()
-        untold = self.session.table.game.tokens(self.session.table.state)
+        untold = self.play.untold()
         if untold and not self.session.watching:
             yield Button("to tell", f"{len(untold)} to tell", self.app.safely(self._to_tell), look="chip quiet")
         if not self.session.watching:
@@ -251,7 +254,7 @@ class TableScreen(Screen):
         self.refresh()
 
     def _to_tell(self) -> None:
-        untold = self.session.table.game.tokens(self.session.table.state)
+        untold = self.play.untold()
         if len(untold) == 1:
             self.tell_later(untold[0])
         else:

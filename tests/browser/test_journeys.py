@@ -132,7 +132,7 @@ def test_a_refusal_its_rule_and_the_table_wins(here, tables):
 def test_a_wrong_card_is_held_and_put_right(here, tables):
     table = tables("light", "card ana e4 +2LL", "card ana d5 +1H", "card ana d3 +1X", "card ana e3 +1C")
     ana = sit(here, table, "ana")
-    ana.hold("ana:e4").says("what is it really?").fits()
+    ana.hold("ana:e4").says("What is it really?").fits()
     ana.pad("2K", "LC").entered(5)
     assert ana.taps == 3
     table.refresh()

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from companion.ui.pad import Picked
     from companion.ui.session import Session
 
-WIDE = 700
+WIDE = 560
 """From this width on the board shows every dungeon."""
 
 
@@ -260,6 +260,10 @@ class Dungeons:
             self.desk.enter(f"{rest[0]}: open {rest[1]} ?")
         self.desk.refresh()
 
+    def untold(self) -> tuple[str, ...]:
+        """Return what nobody has told yet."""
+        return self.session.table.game.tokens(self.state)
+
     def tell(self, token: str) -> None:
         """Open the pad for an untold thing."""
         spot = read_place(token)
@@ -277,7 +281,7 @@ class Dungeons:
         spot = read_place(place)
         if spot.kind == "gold":
             gold = self.state.player(spot.seat).dungeon.gold or 0
-            more = [("gold -1", "One gold less")] * (gold > 0) + [("gold +1", "One gold more")] * (gold < 4)
+            more = [("gold -1", "−1 one gold less")] * (gold > 0) + [("gold +1", "+1 one gold more")] * (gold < 4)
             return Change(f"{self.name(spot.seat)}: {gold} gold", None, tuple(more))
         if spot.kind == "pile":
             top = top_card(self.state.piles[spot.pile])
@@ -288,11 +292,11 @@ class Dungeons:
         if cell is None:
             return None
         words = cell_words(cell)
-        more = [] if isinstance(cell, StartCell) else [("move", "It lies elsewhere"), ("away", "It is not there")]
+        more = [] if isinstance(cell, StartCell) else [("move", "→ It lies elsewhere"), ("away", "× It is not there")]
         if isinstance(cell, DoorCell | StartCell):
-            more.insert(0, ("shut", "It is closed") if cell.open else ("open", "It lies open"))
+            more.insert(0, ("shut", "▮ It is closed") if cell.open else ("open", "▯ It lies open"))
         if isinstance(cell, DoorCell) and cell.room == "compass" and cell.arrow:
-            more.insert(0, ("arrow", "Its arrow points elsewhere"))
+            more.insert(0, ("arrow", "↻ Its arrow points elsewhere"))
         return Change(words[:1].upper() + words[1:], self.change_ask(place), tuple(more))
 
     def change_ask(self, place: str) -> Ask | None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from companion.games.four_keys.dungeon import FULL
-from companion.ui.boards.places import read_place
+from companion.games.four_keys.dungeon import FULL, DoorCell, KeyCell
+from companion.ui.boards.places import Place, read_place
 from companion.ui.four_keys import pads
 from companion.ui.four_keys.base import Dungeons
 from companion.ui.kit import Desk, Primary
@@ -55,6 +55,20 @@ class Light(Dungeons):
         if asked is not None or not self.cell or self.session.watching:
             return asked
         return pads.laid_ask(f"lay {self.cell}", [self.kinds(pile) for pile in range(4)])
+
+    def untold(self) -> tuple[str, ...]:
+        """Return what is asked in Light and nobody has told: never the hidden side of a Key, or a room still shut."""
+        return tuple(token for token in super().untold() if self._matters(read_place(token)))
+
+    def _matters(self, spot: Place) -> bool:
+        if spot.kind != "cell":
+            return False
+        cell = self.state.player(spot.seat).dungeon.cells[spot.cell]
+        if isinstance(cell, KeyCell):
+            return cell.shows is None
+        if isinstance(cell, DoorCell) and cell.open:
+            return cell.room is None or (cell.room == "compass" and not cell.arrow)
+        return not isinstance(cell, DoorCell) or cell.needs is None
 
     def tapped(self, place: str) -> None:
         """Take a tap: an empty space begins a card."""
