@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, TypeAlias
 
 from companion.games.four_keys.bitboard import (
     CHEST,
@@ -22,6 +22,8 @@ from companion.games.four_keys.bitboard import (
     follow,
 )
 from companion.games.four_keys.plan import THRONE, Plan, reach_of
+
+Chance: TypeAlias = Callable[[Plan, int, int, int], float]
 
 SHAPE_MASK = (1 << NUMBER) - 1
 MOST_LINES = 6
@@ -79,7 +81,8 @@ def _worth(plan: Plan, at: int, kind: int, extra: Any, here: int, holes: int) ->
     if kind == FIXED:
         return float(extra)
     if kind == SPOT:
-        return 1 + 2 * (plan.frames & extra[at]).bit_count() / plan.frames.bit_count()
+        good: int = plan.frames & extra[at]
+        return 1 + 2 * good.bit_count() / plan.frames.bit_count()
     if kind == CHEST:
         return float(here >> NUMBER)
     if kind == FOUNTAIN:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from companion.games.four_keys.bitboard import (
     COLUMN,
@@ -27,8 +27,8 @@ from companion.games.four_keys.dungeon import FULL, GRID, DoorCell, Dungeon, Key
 THRONE = 8
 """A kind of Room besides those of `bitboard`: its worth is the gold, which changes."""
 
-Spot: TypeAlias = tuple[int, int, int, int, object]
-"""A door lying somewhere: cell, packed requirement (0: open), 1 for level 1 Doors, kind, what the kind needs to know."""
+Spot: TypeAlias = tuple[int, int, int, int, Any]
+"""A door lying somewhere: cell, packed requirement (0: open), 1 for level 1 Doors, kind, what it needs to know."""
 
 _INNER = mask_of([i for i in range(GRID * GRID) if COLUMN[i] < GRID - 1])
 _OUTER = mask_of([i for i in range(GRID * GRID) if COLUMN[i] > 0])
@@ -39,7 +39,7 @@ class Piece(NamedTuple):
     """A card to lay: the packed faces worth showing of a Key, or a door without its cell."""
 
     faces: tuple[int, ...]
-    door: tuple[int, int, int, object] | None
+    door: tuple[int, int, int, Any] | None
 
 
 class Plan:
@@ -86,13 +86,17 @@ class Plan:
         total = self.total + symbols
         return Plan(self.occupied | 1 << at, frames, rows, columns, total, self.doors, self.count + 1, self.gold)
 
-    def with_door(self, at: int, door: tuple[int, int, int, object]) -> Plan:
+    def with_door(self, at: int, door: tuple[int, int, int, Any]) -> Plan:
         """Return the plan with a door on a cell; it opens if its symbols are there."""
         doors = (*self.doors, (at, *door))
         frames = self.frames & FRAMES_WITH[at]
         return Plan(
             self.occupied | 1 << at, frames, self.rows, self.columns, self.total, doors, self.count + 1, self.gold
         )
+
+    def with_doors(self, doors: tuple[Spot, ...]) -> Plan:
+        """Return the plan with other doors in the same places: an arrow pointed."""
+        return Plan(self.occupied, self.frames, self.rows, self.columns, self.total, doors, self.count, self.gold)
 
     def paying(self, gold: int) -> Plan:
         """Return the plan with so much less gold."""
@@ -146,18 +150,11 @@ def plan_of(dungeon: Dungeon, rules: Mapping[str, bool]) -> Plan:
     return Plan(occupied, frames, rows, columns, total, tuple(doors), dungeon.card_count, gold)
 
 
-def _door(cell: DoorCell | StartCell, rules: Mapping[str, bool]) -> tuple[int, int, int, object]:
+def _door(cell: DoorCell | StartCell, rules: Mapping[str, bool]) -> tuple[int, int, int, Any]:
     room = room_of(cell, 0, rules)
     if isinstance(cell, DoorCell) and cell.room == "throne":
         return room.needs, room.first, THRONE, None
-    if isinstance(cell, DoorCell) and cell.room == "compass" and not rules["compass_cycles"]:
-        return room.needs, room.first, room.kind, room.extra
     return room.needs, room.first, room.kind, room.extra
-
-
-def pieces(rules: Mapping[str, bool]) -> PieceMaker:
-    """Return what turns cards into pieces under house rules."""
-    return PieceMaker(rules)
 
 
 class PieceMaker:
