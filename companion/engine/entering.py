@@ -141,6 +141,13 @@ class Entering(Situation):
         return self._log.records()
 
     @property
+    def positions(self) -> tuple[Any, ...]:
+        """Return every position that led to this one, the first one included, oldest first."""
+        line = self._journal.line()
+        first = [node.parent for node in line[:1] if node.parent is not None]
+        return tuple(self._journal.moment(node).state for node in (*first, *line))
+
+    @property
     def undoable(self) -> str:
         """Return, as a sentence, what `undo` would take back; empty for nothing."""
         return self._sentence(self._journal.done)
