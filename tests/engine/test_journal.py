@@ -130,7 +130,7 @@ def pebbles_in_place(table):
 @unhurried
 @given(CHOICES)
 def test_undoing_all_the_way_and_redoing_gives_every_position_back(choices):
-    """Report 17: an undo must give back the order of the pile too; report 19: across ends of phases as well."""
+    """As in gloomhavensecretariat #126: an undo must give back the order of the pile too; as in boardgame.io #389: across ends of phases as well."""
     table = toy.start()
     seen = [table.state]
     for _, number in choices:
@@ -190,7 +190,7 @@ def do_anything(table, what, number):
 @unhurried
 @given(CHOICES)
 def test_whatever_is_entered_the_journal_alone_gives_the_position_back(choices):
-    """Report 25: each pebble is in exactly one place after every step."""
+    """As in terraforming-mars #2537: each pebble is in exactly one place after every step."""
     table = toy.start(edition="our-box")
     for what, number in choices:
         do_anything(table, what, number)

@@ -52,7 +52,7 @@ def game_of(store: Store, moves: int = 3) -> toy.Table:
 
 
 def test_a_table_is_there_again_for_another_process(path, store):
-    """Report 45: after sleep and reload the same game is there, not an empty copy."""
+    """As in KeepScore #59: after sleep and reload the same game is there, not an empty copy."""
     table = game_of(store)
     table.undo()
     table.amend(1, "reveal 9")
@@ -235,7 +235,7 @@ def test_others_see_an_entry_when_they_look(path, store):
 
 
 def test_two_pages_on_the_same_position_cannot_both_enter(path, store):
-    """Report 21: whoever is second is told who was first, sees it, and adds nothing."""
+    """As in terraforming-mars #2630: whoever is second is told who was first, sees it, and adds nothing."""
     one = game_of(store)
     two = toy.load(Store(path), one.id)
     one.play("reveal 9", by="ana")
@@ -338,7 +338,7 @@ def damaged(path: Path) -> list[Path]:
 
 @pytest.mark.parametrize("junk", [b"garbage " * 1000, b"SQLite format 3\x00" + b"\xff" * 5000, b"\x00" * 4096])
 def test_a_file_of_garbage_is_put_aside_and_does_not_stop_anybody(path, junk):
-    """Report 47: a broken save is kept as a copy, and the start page still opens."""
+    """As in Cataclysm-DDA #41632: a broken save is kept as a copy, and the start page still opens."""
     path.write_bytes(junk)
     store = Store(path)
     assert store.tables() == ()
@@ -349,7 +349,7 @@ def test_a_file_of_garbage_is_put_aside_and_does_not_stop_anybody(path, junk):
 
 
 def test_an_empty_file_is_an_empty_store(path):
-    """Report 47: an empty save does not stop the start."""
+    """As in Cataclysm-DDA #41632: an empty save does not stop the start."""
     path.write_bytes(b"")
     store = Store(path)
     assert store.tables() == ()
@@ -375,7 +375,7 @@ def many_tables(path: Path, rounds: int = 60) -> list[toy.Table]:
 
 
 def test_a_torn_page_costs_only_what_stood_on_it(path):
-    """Report 47: the other tables open, whole; the torn one opens at its last good entry and says so."""
+    """As in Cataclysm-DDA #41632: the other tables open, whole; the torn one opens at its last good entry and says so."""
     tables = many_tables(path)
     at = pages_of(path, b"phone 2")[1]
     raw = bytearray(path.read_bytes())
@@ -393,7 +393,7 @@ def test_a_torn_page_costs_only_what_stood_on_it(path):
 
 
 def test_whichever_page_is_torn_the_store_opens_and_goes_on(tmp_path):
-    """Report 47: a save that is broken anywhere stops neither the list nor a new game."""
+    """As in Cataclysm-DDA #41632: a save that is broken anywhere stops neither the list nor a new game."""
     sound = tmp_path / "sound" / "tables.db"
     many_tables(sound, rounds=30)
     raw = sound.read_bytes()
@@ -542,7 +542,7 @@ def test_a_store_of_a_later_companion_is_left_alone(path, store):
 
 
 def test_a_save_from_older_rules_that_no_longer_fits_opens_read_only_and_names_the_rule(store):
-    """Report 23: fixing a rule must not break stored games; the save opens read-only, naming the step and the rule."""
+    """As in 18xx #9886: fixing a rule must not break stored games; the save opens read-only, naming the step and the rule."""
     table = toy.start(store)
     table.play("reveal 5; take; reveal 4")
     before = table.state
@@ -602,7 +602,7 @@ def fill(table) -> None:
 
 
 def test_a_full_disk_is_said_and_loses_nothing(path, store):
-    """Report 47: a full disk corrupts nothing; the table goes on as soon as there is room."""
+    """As in Cataclysm-DDA #41632: a full disk corrupts nothing; the table goes on as soon as there is room."""
     table = game_of(store)
     connection = store._db._connection
     pages = connection.execute("PRAGMA page_count").fetchone()[0]

@@ -204,7 +204,7 @@ def test_a_move_value_is_entered_like_its_text(table):
 
 
 def test_what_was_entered_on_an_older_entry_is_refused_and_says_who_was_first(table):
-    """Report 21: an action carries the entry it was made on, and a stale one is refused."""
+    """As in terraforming-mars #2630: an action carries the entry it was made on, and a stale one is refused."""
     table.play("reveal 5", by="ana")
     with pytest.raises(StaleError) as caught:
         table.play("reveal 1", seq=0, by="bo")
@@ -213,7 +213,7 @@ def test_what_was_entered_on_an_older_entry_is_refused_and_says_who_was_first(ta
 
 
 def test_a_second_click_after_an_undo_is_stale(table):
-    """Report 21: after an undo the same place on the page may mean something else."""
+    """As in terraforming-mars #2630: after an undo the same place on the page may mean something else."""
     table.play("reveal 5; take")
     seen = table.seq
     table.undo(seq=seen)
@@ -224,7 +224,7 @@ def test_a_second_click_after_an_undo_is_stale(table):
 
 
 def test_one_click_delivered_twice_is_one_entry(table):
-    """Report 51: the same `seq` twice is one journal entry."""
+    """As in ipywidgets #3996: the same `seq` twice is one journal entry."""
     table.play("reveal 5", seq=0)
     with pytest.raises(StaleError):
         table.play("reveal 5", seq=0)
@@ -324,7 +324,7 @@ def test_the_buttons_say_what_they_would_do(table):
 
 
 def test_an_undo_keeps_what_was_revealed(table):
-    """Report 15: taking back and doing the same again keeps the recorded result."""
+    """As in magefree/mage #8058: taking back and doing the same again keeps the recorded result."""
     table.sample()
     revealed = table.state
     table.undo()
@@ -746,14 +746,14 @@ def test_a_table_prints_what_it_is(table):
     ],
 )
 def test_any_name_makes_a_seat(names, handles, shown):
-    """Report 49: names with apostrophes, markup, emoji, right-to-left, too long, twice the same, or blank."""
+    """As in EcoIssues #14241: names with apostrophes, markup, emoji, right-to-left, too long, twice the same, or blank."""
     made = seats(names)
     assert [seat.handle for seat in made] == handles
     assert [seat.name for seat in made] == shown
 
 
 def test_odd_names_survive_a_game_and_an_export():
-    """Report 49: no name breaks a table."""
+    """As in EcoIssues #14241: no name breaks a table."""
     names = ["<script>x", 'D\'Ark "q"', "שלום", "👨‍👩‍👧"]
     table = toy.start(Store(":memory:"), players=names)
     table.play("reveal 5; take")

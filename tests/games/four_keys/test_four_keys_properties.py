@@ -44,7 +44,7 @@ def test_legal_is_exactly_what_check_allows(seed: int, n: int, skip: float) -> N
 
 @pytest.mark.parametrize(("seed", "n", "skip"), GAMES)
 def test_every_refusal_names_a_clause_of_the_digest(seed: int, n: int, skip: float) -> None:
-    """Reported against a Carcassonne program: legal holes refused by an unnamed house rule (ANCHORS 6, 37)."""
+    """As in tsaglam/Carcassonne #4: no hole is refused by a house rule that nobody can name."""
     game = practice()
     for state, _ in random_game(seed, n, skip=skip)[::11]:
         for move in universe(state):
@@ -70,7 +70,7 @@ def test_shorthand_gives_every_move_back(seed: int, n: int, skip: float) -> None
 @pytest.mark.parametrize(("seed", "n", "skip"), GAMES)
 @pytest.mark.clause("four-keys.components.cards", "four-keys.setup.gold")
 def test_every_card_is_in_exactly_one_place(seed: int, n: int, skip: float) -> None:
-    """ANCHORS 6, report 25: cards come back or vanish between zones."""
+    """As in terraforming-mars #2537: no card comes back or vanishes between zones."""
     game = practice()
     for state, _ in random_game(seed, n, skip=skip):
         for index, pile in enumerate(state.piles):
