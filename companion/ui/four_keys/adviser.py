@@ -152,7 +152,7 @@ def _line(game: Game, state: Position, seat: str, advice: Advice) -> Line:
     ghost = None
     for move, before in told:
         if isinstance(move, Place) and before.hand is not None and before.hand.card is not None:
-            ghost = (cell_place(seat, move.cell), _lying(before.hand.card, move.face))
+            ghost = (cell_place(seat, move.cell), lying(before.hand.card, move.face))
             places.append(ghost[0])
     searched = advice.label != NOT_SEARCHED
     return Line(
@@ -178,7 +178,8 @@ def _steps(game: Game, state: Position, moves: Sequence[str]) -> Iterator[tuple[
         state = game.apply(state, move)
 
 
-def _lying(card: Card, face: str) -> Cell:
+def lying(card: Card, face: str) -> Cell:
+    """Return a card as it lies with a face up; the face of a `Place`."""
     side = int(isinstance(card, Key) and bool(face) and card.a != face)
     return laid(card, side)
 
