@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from companion.engine.game import ScoreSheet
 from companion.ui import sheets
 from companion.ui.panel import Button, Group, Item, Text
+from companion.ui.tabs.after import After
 from companion.ui.words import points, sheet_items
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ class EndTab:
         self.screen = screen
         self.shown = 0
         self.kept = False
+        self.back = After(screen)
 
     def items(self) -> Iterable[Item]:
         """Return the question to each player, then the sheets, then the winners."""
@@ -102,6 +104,7 @@ class EndTab:
         outcome = table.outcome()
         if outcome is not None:
             yield Text(outcome.reason, "big")
+            yield from self.back.items()
         new = len(table.new_cards)
         if new and not self.kept and not table.game.edition.made_up:
             keep = app.safely(self._keep)
