@@ -1,4 +1,4 @@
-"""The board under fingers, mice and keys, in a real browser: UX 1.3, 2.4, 2.9 and 10."""
+"""The board under fingers, mice and keys, in a real browser."""
 
 from __future__ import annotations
 

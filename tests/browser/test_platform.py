@@ -1,4 +1,4 @@
-"""What the platform promises to every page, in a real browser: see UX 1.3 and 2.10."""
+"""What the platform promises to every page, in a real browser."""
 
 from __future__ import annotations
 

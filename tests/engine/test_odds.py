@@ -106,7 +106,7 @@ def test_a_product_of_many_dice_stays_factored():
 
 
 @given(decks)
-def test_report_13_draws_agree_with_every_hand_written_out(deck):
+def test_troll_news_draws_agree_with_every_hand_written_out(deck):
     law = draws(*deck)
     assert {k: law.weight(k) for k in law} == brute_draws(*deck)
     assert law.total == comb(deck[0], deck[2])
@@ -120,7 +120,7 @@ def test_draws_agree_with_icepool(deck):
     assert {k: law.probability(k) for k in law} == {k: die.probability(k) for k in die}
 
 
-def test_report_1_no_probability_leaves_zero_to_one():
+def test_hearthstone_deck_tracker_1537_no_probability_leaves_zero_to_one():
     """Every deck up to twelve cards, every number of hits and draws; one card left and two wanted is an error."""
     for population in range(13):
         for hits in range(population + 1):
@@ -131,7 +131,7 @@ def test_report_1_no_probability_leaves_zero_to_one():
         draws(1, 1, 2)
 
 
-def test_report_3_more_than_there_are_names_both_numbers():
+def test_distributions3_49_more_than_there_are_names_both_numbers():
     with pytest.raises(TooFewCardsError, match="draw 7 of 5") as caught:
         draws(5, 2, 7)
     assert (caught.value.drawn, caught.value.available) == (7, 5)
@@ -144,7 +144,7 @@ def test_impossible_decks_are_refused(deck):
 
 
 @given(decks)
-def test_report_5_at_least_is_not_more_than(deck):
+def test_scipy_7837_at_least_is_not_more_than(deck):
     law = draws(*deck)
     assert at_least(law, 0) == 1
     assert at_least(law, deck[0] + 1) == 0
@@ -152,14 +152,14 @@ def test_report_5_at_least_is_not_more_than(deck):
         assert at_least(law, k) - at_least(law, k + 1) == law.probability(k)
 
 
-def test_report_7_one_draw_takes_one_copy():
+def test_dyce_10_one_draw_takes_one_copy():
     """After one of three equal keys is drawn, two of the four cards left are keys."""
     assert draws(4, 2, 1).probability(1) == Fraction(1, 2)
     assert draws(5, 3, 2).probability(2) == Fraction(3, 5) * Fraction(2, 4)
 
 
 @given(st.integers(1, 6), st.integers(0, 6), st.integers(1, 4))
-def test_report_9_known_draws_count(hits, misses, drawn):
+def test_gbfpokerbot_119_known_draws_count(hits, misses, drawn):
     """The mean over the first card of the reduced decks' odds is the whole deck's."""
     population = hits + misses
     drawn = min(drawn, population)
@@ -172,7 +172,7 @@ def test_report_9_known_draws_count(hits, misses, drawn):
         assert whole.probability(k) == mean
 
 
-def test_report_11_a_hand_that_cannot_be_filled_is_impossible_not_a_crash():
+def test_dice_13_a_hand_that_cannot_be_filled_is_impossible_not_a_crash():
     """Five hits wanted of three there are: a plain zero."""
     assert at_least(draws(10, 3, 5), 5) == 0
 

@@ -66,7 +66,7 @@ def test_multisets_with_other_counts_differ():
     assert Multiset.of("ab") != ("a", "b")
 
 
-def test_report_7_drawing_one_copy_leaves_the_others():
+def test_dyce_10_drawing_one_copy_leaves_the_others():
     """Drawing one of three equal keys leaves two."""
     deck = Multiset.of(["key", "key", "key", "door"]).remove("key")
     assert (deck.count("key"), deck.count("door")) == (2, 1)
@@ -107,7 +107,7 @@ def brute_next(unseen: list[str], patterns: list[Told]) -> dict[str, Fraction]:
 
 
 @given(st.lists(cards, min_size=1, max_size=7), st.lists(tolds, max_size=4))
-def test_report_13_the_next_card_is_what_brute_force_says(unseen, patterns):
+def test_troll_news_the_next_card_is_what_brute_force_says(unseen, patterns):
     """The quick count and a walk through every order agree, or both find no order."""
     expected = brute_next(unseen, patterns) if len(patterns) < len(unseen) else {}
     try:
@@ -184,7 +184,7 @@ def test_telling_a_card_and_averaging_gives_the_law_back(unseen, pattern):
         assert law.probability(card) == mean
 
 
-def test_report_9_cards_that_were_seen_no_longer_count():
+def test_gbfpokerbot_119_cards_that_were_seen_no_longer_count():
     """After three told cards the law is that of the deck without them."""
     deck = Multiset.of(["aa"] * 4 + ["ab"] * 5)
     told = [Told("a", "a"), Told("a", "b"), Told("a", "b")]
@@ -197,7 +197,7 @@ def test_a_half_told_card_leans_the_law_away_from_what_it_may_be():
     assert [law.probability(card) for card in ("aa", "ab", "bb")] == [Fraction(1, 4), Fraction(1, 4), Fraction(1, 2)]
 
 
-def test_report_11_more_places_than_cards_says_so():
+def test_dice_13_more_places_than_cards_says_so():
     """Three cards elsewhere out of three leave none for the next place; no crash and no probability."""
     with pytest.raises(TooFewCardsError, match="draw 4 of 3"):
         next_law(Multiset.of(["aa", "ab", "bb"]), [Told()] * 3)
