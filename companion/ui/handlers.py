@@ -30,8 +30,8 @@ FAILED = f'<script>companion.failed("{NOT_SET_UP}")</script>'
 
 @lru_cache
 def stylesheet() -> str:
-    """The text of the one stylesheet."""
-    return (HERE / "style.css").read_text(encoding="utf-8")
+    """The text of the stylesheets of every page: the look, and what panels are made of."""
+    return "\n".join((HERE / name).read_text(encoding="utf-8") for name in ("style.css", "panel.css"))
 
 
 @lru_cache

@@ -207,6 +207,19 @@ class Play(Protocol):
         """Return the token and the text that `Table.tell` takes for what was picked for a held thing."""
         ...
 
+    def entry_ask(self, text: str) -> Ask | None:
+        """Ask again what an entry said; None where that cannot be picked on a pad."""
+        ...
+
+    def entry_text(self, text: str, answer: Answer) -> str:
+        """Return the entry as it should have been, as text.
+
+        Args:
+            text: the entry as it is.
+            answer: what was picked.
+        """
+        ...
+
     def do(self, place: str, name: str) -> None:
         """Do something else with a held thing: an id of `Change.more`."""
         ...

@@ -184,7 +184,6 @@ class Panel(anywidget.AnyWidget):
     """
 
     _esm = Path(__file__).with_suffix(".js")
-    _css = Path(__file__).with_suffix(".css")
     items: traitlets.List[Any] = traitlets.List().tag(sync=True)
     seq = traitlets.Int(0).tag(sync=True)
     hidden = traitlets.Bool(False).tag(sync=True)

@@ -11,10 +11,11 @@ from companion.ui import sheets, tabs
 from companion.ui.advising import Line
 from companion.ui.coach import Coach
 from companion.ui.hints import Hints
-from companion.ui.kit import DO, Change, Play, kit
+from companion.ui.kit import Play, kit
 from companion.ui.odds_here import OddsHere
 from companion.ui.pad import Answer, Ask
 from companion.ui.panel import Button, Group, Item, Text
+from companion.ui.right import PuttingRight
 from companion.ui.screen import Screen
 from companion.ui.session import News, Session
 from companion.ui.tabs import Tab
@@ -49,8 +50,7 @@ class TableScreen(Screen):
         self.kit = kit(session.table.game.id)
         self.tab = tabs.known(tab)
         self.fixing = self.glancing = False
-        self.held_place = ""
-        self.change: Change | None = None
+        self.putting_right: PuttingRight | None = None
         self.typed = 0
         self.seq = session.table.seq
         self.hints, self.coach, self.odds = Hints(self), Coach(self), OddsHere(self)
@@ -88,6 +88,8 @@ class TableScreen(Screen):
         self._play = self.kit.play(self)
         self.app.shell.set_query({"seat": self.session.seat})
         self.refresh()
+        if self.app.shell.facts.get("touch") and not self.app.shell.facts.get("secure"):
+            self.say("Your phone may sleep; waking it brings you straight back.")
 
     def welcome(self, seen: int) -> None:
         """Greet the device: ask who it is, say what happened while it slept, and what is wrong with the save.
@@ -96,6 +98,7 @@ class TableScreen(Screen):
             seen: the last entry that it had seen; -1 for none.
         """
         table = self.session.table
+        self.app.shell.wake()
         for notice in table.notices:
             self.app.shell.trouble(notice)
         missed = sum(not entry.auto for entry in table.log[seen:]) if 0 <= seen < table.seq else 0
@@ -139,7 +142,8 @@ class TableScreen(Screen):
 
     def _draw_table(self) -> None:
         play, size = self.play, self._size()
-        asked = self.change.question(self.held_place) if self.change is not None else play.ask()
+        right = self.putting_right
+        asked = right.ask if right is not None else play.ask()
         self.at.lower(play.low)
         self.at.top.show(*self._top(), seq=self.seq)
         self.at.pad.seq, self.at.pad.where = self.seq, self.session.table.id
@@ -147,7 +151,7 @@ class TableScreen(Screen):
         self.at.tray.show(*(self._tray() if asked is None else ()), seq=self.seq)
         self.at.actions.show(Group(tuple(self._actions()), "actions"), seq=self.seq)
         drawn = play.draw(size)
-        high = (self.held_place,) if self.change is not None else drawn.highlight
+        high = (right.place,) if right is not None else drawn.highlight
         self.at.board.show(drawn.scene, seq=self.seq, legal=drawn.legal, highlight=high)
         self.coach.look()
 
@@ -222,8 +226,8 @@ class TableScreen(Screen):
             return "This table can only be read"
         if table.header.ended is not None:
             return "The table agreed to end the game here"
-        if self.change is not None:
-            return "What is it really?" if self.change.ask is not None else self.change.title
+        if self.putting_right is not None:
+            return self.putting_right.sentence
         return "Tap what you want to put right" if self.fixing else self.play.sentence()
 
     def _chips(self) -> Iterable[Button]:
@@ -433,44 +437,42 @@ class TableScreen(Screen):
 
     def tapped(self, place: str) -> None:
         """Take a tap on the board."""
-        opened = None if self.tab == tabs.TABLE else self._open()
         if self.glancing:
             self.glance()
-        elif isinstance(opened, tabs.Whole):
-            opened.tapped(place)
         elif self.fixing:
             self.held(place)
-        elif not self.odds.takes(place):
-            self.change = None
+        else:
+            self.putting_right = None
             self.play.tapped(place)
 
     def held(self, place: str) -> None:
         """Take a long press: what is it really?"""
-        if self.tab != tabs.TABLE:
-            return
         self.fixing = False
-        self.change = None if self.session.watching else self.play.change(place)
-        self.held_place = place
+        change = None if self.session.watching else self.play.change(place)
+        self.putting_right = None if change is None else PuttingRight.thing(self, place, change)
         self.refresh()
+
+    def ask_again(self, seq: int) -> None:
+        """Ask again what an entry of the log said."""
+        right = PuttingRight.entry(self, seq)
+        self.at.close_sheet()
+        self.putting_right = right
+        self.open_tab(tabs.TABLE)
 
     def answered(self, answer: Answer) -> None:
         """Take an answer of the pad."""
-        if self.change is None:
+        right, self.putting_right = self.putting_right, None
+        if right is None:
             self.play.answered(answer)
         else:
-            place, self.change = self.held_place, None
-            picked = answer.value[0][0]
-            if picked.startswith(DO):
-                self.play.do(place, picked.removeprefix(DO))
-            else:
-                self.tell(*self.play.changed(place, answer))
+            right.done(answer)
         self.refresh()
 
     def later(self, ask: Ask) -> None:
         """Take a "Not now" of the pad."""
-        if self.change is None:
+        right, self.putting_right = self.putting_right, None
+        if right is None:
             self.play.later(ask)
-        self.change = None
         self.refresh()
 
     def poll(self) -> None:

@@ -10,6 +10,7 @@ from companion.engine.game import Verdict
 from companion.ui.address import join_url
 from companion.ui.hints import setting
 from companion.ui.panel import Button, Download, Field, Group, Item, Picture, Text
+from companion.ui.right import PuttingRight
 from companion.ui.session import WATCHING, WHOLE_TABLE, Refusal
 from companion.ui.words import clause_items, shortened
 
@@ -81,9 +82,12 @@ def record(screen: TableScreen, seq: int) -> None:
 
     items: list[Item] = [Text(entry.sentence, "sentence"), Text(_about(screen, seq), "small")]
     if entry.standing and not entry.auto and entry.kind in ("play", "observe", "tell") and not screen.session.watching:
+        if PuttingRight.entry(screen, seq) is not None:
+            again = screen.app.safely(lambda: screen.ask_again(seq))
+            items.append(Button("again", "Change", again, look="primary"))
         items += [
-            Field("text", "What it should have been", entry.text, enter="put right"),
-            Button("put right", "Change", screen.app.safely(put_right), look="primary"),
+            Field("text", "Or type what it should have been", entry.text, enter="put right"),
+            Button("put right", "Change it to this", screen.app.safely(put_right)),
             Button("strike", "Strike it out", screen.app.safely(lambda: screen.amend(seq, "")), look="danger"),
         ]
     _lay(screen, "record", *items)

@@ -26,23 +26,25 @@ def clause_items(rulebook: Rulebook, ids: Iterable[str]) -> list[Item]:
     return out
 
 
-def sheet_items(rulebook: Rulebook, sheet: ScoreSheet, name: str = "") -> list[Item]:
+def sheet_items(rulebook: Rulebook, sheet: ScoreSheet, name: str = "", spoken: bool = False) -> list[Item]:
     """Return a score sheet: each line opens to its arithmetic and its clause.
 
     Args:
         rulebook: the digest.
         sheet: the sheet.
         name: whose it is, for the ids of the rows.
+        spoken: show the arithmetic without a tap.
     """
-    rows = [_row(rulebook, line, f"{name} line {i}") for i, line in enumerate(sheet.lines)]
+    rows = [_row(rulebook, line, f"{name} line {i}", spoken) for i, line in enumerate(sheet.lines)]
     total = Button(f"{name} total", "Together", end=points(sheet.points, sheet.up_to), look="row total", enabled=False)
     return [*_problems(rulebook, sheet, name), *rows, total]
 
 
-def _row(rulebook: Rulebook, line: ScoreLine, id: str) -> Button:
+def _row(rulebook: Rulebook, line: ScoreLine, id: str, spoken: bool) -> Button:
     inside = (Text(line.why or "as printed", "why"), *clause_items(rulebook, line.clauses))
     look = "row" if line.points == line.up_to else "row hollow"
-    return Button(id, line.what, end=points(line.points, line.up_to), look=look, inside=inside)
+    sub = line.why if spoken else ""
+    return Button(id, line.what, sub=sub, end=points(line.points, line.up_to), look=look, inside=inside)
 
 
 def _problems(rulebook: Rulebook, sheet: ScoreSheet, name: str) -> list[Item]:

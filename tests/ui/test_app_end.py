@@ -31,7 +31,7 @@ def test_winners_are_named_after_everybody_has_looked(store, at):
     scribe.follow()
     assert "Count Bo's dungeon" in scribe.at.body.text
     scribe.tap("next")
-    assert "Adventurer tile 4\n4 gold on it" in scribe.at.body.text
+    assert "Adventurer tile 4 4 gold on it" in scribe.at.body.text
     assert "wins" not in scribe.at.body.text
     scribe.tap("next")
     assert companion.load_table(table.id, store).outcome().reason in scribe.at.body.text
@@ -97,6 +97,41 @@ def test_an_old_entry_is_changed_from_the_log(light, at):
     ana.tap("put right")
     assert ana.table.state.player("ana").dungeon["e4"].shows == "X"
     assert ana.at.sheet.hidden
+
+
+def test_an_old_entry_is_picked_again_in_four_taps(light, at):
+    ana = at(light, "ana")
+    ana.board("ana:e4").pad("1D", "L").board("ana:f4").pad("1K", "H")
+    ana.taps = 0
+    ana.tap("tab log").tap("entry 1").tap("again").pad("1D", "H")
+    assert ana.taps <= 6
+    assert ana.table.state.player("ana").dungeon["e4"].open
+    assert any("Open now" in text for text in ana.toasts)
+    ana.pad("box").tap("tab log").tap("entry 4").tap("again").pad("trap")
+    assert ana.table.state.player("ana").dungeon["e4"].room == "trap"
+
+
+@pytest.mark.parametrize(
+    ("entry", "steps", "after"),
+    [
+        ("take 1D", ("1K",), "take 1K"),
+        ("bo: point e4 up", ("left",), "bo: point e4 left"),
+        ("reveal 1D box{H}", ("trap", "C"), "reveal 1D trap{C}"),
+        ("start ana start(a2,a3){HL}", ("start(b1,c1){LX}",), "start ana start(b1,c1){LX}"),
+        ("card bo e4 +1H", ("2K", "LC"), "card bo e4 +2LC"),
+        ("bo: open e4 chest", ("monster",), "bo: open e4 monster"),
+    ],
+)
+def test_an_entry_is_asked_again_in_its_own_words(light, at, entry, steps, after):
+    from companion.ui.pad import Answer, Pad
+
+    play = at(light).app.screen.play
+    pad, said = Pad(), []
+    pad.on_commit(said.append)
+    pad.show(play.entry_ask(entry))
+    pad.choose(*steps)
+    assert isinstance(said[0], Answer)
+    assert play.entry_text(entry, said[0]) == after
 
 
 def test_the_first_entry_that_no_longer_fits_is_shown_before_anything_changes(light, at):

@@ -136,6 +136,14 @@ def test_what_is_untold_is_told_from_one_chip(light, at):
     assert ana.table.state.player("ana").dungeon["e4"].needs == "X"
 
 
+def test_what_light_never_asks_is_not_counted_as_untold(light, at):
+    ana = at(light, "ana")
+    before = ana.at.top["to tell"].text
+    ana.board("ana:e4").pad("1D", "X").board("ana:f4").pad("2K", "HL")
+    assert len(ana.table.game.tokens(ana.table.state)) == 4
+    assert ana.at.top["to tell"].text == before == "2 to tell"
+
+
 def test_the_starting_card_is_told_at_the_first_touch(light, at):
     ana = at(light, "ana")
     ana.board("ana:d4")

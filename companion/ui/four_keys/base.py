@@ -9,15 +9,16 @@ from msgspec.structs import replace
 
 from companion.engine.errors import CompanionError
 from companion.engine.game import Move
-from companion.games.four_keys.cards import ROOM_NAMES, Card, Start
+from companion.games.four_keys.cards import ROOM_LEVEL, ROOM_NAMES, Card, Start
 from companion.games.four_keys.dungeon import Cell, DoorCell, StartCell, cell_name
-from companion.games.four_keys.moves import Open
+from companion.games.four_keys.moves import PILES, Open
 from companion.games.four_keys.notation import spell_cell
 from companion.games.four_keys.scoring import SCORING_OPTIONS
 from companion.games.four_keys.state import Position, is_told, patterns, possible, start_patterns, top_card
 from companion.games.four_keys.telling import PILE_LABELS, cell_words
 from companion.ui.boards.four_keys import View, dungeon_scene, glance_scene, table_scene
 from companion.ui.boards.places import Place, read_place
+from companion.ui.fatigue import Fatigue
 from companion.ui.four_keys import pads
 from companion.ui.kit import Change, Desk, Drawn, Primary
 from companion.ui.pad import Answer, Ask
@@ -47,6 +48,7 @@ class Dungeons:
         self.telling = ""
         self.moving = ""
         self.skipped: set[str] = set()
+        self.fatigue = Fatigue()
 
     # ------------------------------------------------------------ what is there
 
@@ -175,7 +177,8 @@ class Dungeons:
         if self.telling:
             return self.tell_ask(self.telling)
         mine = [t for t in self.waiting("room") if not self.session.viewer or t.split()[1] == self.session.viewer]
-        return self.room(mine[0]) if mine and not self.session.watching else None
+        tired = self.session.watching or self.fatigue.tired("room")
+        return self.room(mine[0]) if mine and not tired else None
 
     def room(self, token: str) -> Ask:
         """Ask for the room of "room ana c3"."""
@@ -246,6 +249,7 @@ class Dungeons:
         """Take an answer about a room or an untold thing."""
         word, *rest = answer.name.split()
         if word == "room":
+            self.fatigue.answered("room")
             self.desk.enter(f"{rest[0]}: open {rest[1]} {answer.value[0][0]}")
         elif word == "tell" and self.telling:
             place, self.telling = self.telling, ""
@@ -257,6 +261,7 @@ class Dungeons:
         if word == "tell":
             self.telling = ""
         elif word == "room":
+            self.tire("room", "Rooms are no longer asked")
             self.desk.enter(f"{rest[0]}: open {rest[1]} ?")
         self.desk.refresh()
 
@@ -325,6 +330,36 @@ class Dungeons:
             return place, spell_cell(replace(cell, room=answer.value[0][0], arrow=""))
         return place, self.told(place, answer)
 
+    # ---------------------------------------------------------- an entry of the log
+
+    def entry_ask(self, text: str) -> Ask | None:
+        """Ask again what an entry said: a card, a room, a pile, an arrow."""
+        verb, *words = _bare(text).split()
+        every = [self._every(pile) for pile in range(4)]
+        if verb == "card":
+            return self.card_ask(text, every)
+        if verb == "open":
+            return pads.room_ask(text, ROOM_LEVEL.get(words[-1], 1), [Open(0, room) for room in ROOM_NAMES])
+        if verb == "reveal" and words[0] in PILES:
+            return pads.card_ask(text, PILES.index(words[0]), every[PILES.index(words[0])])
+        if verb == "start":
+            starts = [card for card in self.session.table.game.edition.cards if isinstance(card, Start)]
+            return pads.start_ask(text, self.name(words[0]), dict.fromkeys(starts))
+        return pads.way_ask(text, verb) if verb in ("point", "take") else None
+
+    def entry_text(self, text: str, answer: Answer) -> str:
+        """Return an entry as it should have been."""
+        by = text[: len(text) - len(_bare(text))]
+        verb, *words = _bare(text).split()
+        picked = answer.value
+        if verb == "card":
+            return f"card {words[0]} {words[1]} {self.card_text(picked)}"
+        if verb == "reveal":
+            return f"reveal {words[0]} {pads.card_text(PILES.index(words[0]), picked)}"
+        if verb == "start":
+            return f"start {words[0]} {pads.start_answer(picked)}"
+        return f"{by}take {picked[0][0]}" if verb == "take" else f"{by}{verb} {words[0]} {picked[0][0]}"
+
     def do(self, place: str, name: str) -> None:
         """Do something else with a held thing."""
         spot = read_place(place)
@@ -390,6 +425,8 @@ class Dungeons:
             self.moving = ""
         elif name == "no arrow":
             self.skipped.add(self.pointing())
+        elif name.startswith("ask again "):
+            self.fatigue.answered(name.removeprefix("ask again "))
         self.desk.refresh()
 
     def helpers(self) -> list[Item]:
@@ -400,8 +437,24 @@ class Dungeons:
             return [self.act_button("no arrow", "Not now")]
         return []
 
+    def tire(self, kind: str, words: str) -> None:
+        """Note that a kind of question was skipped, and say so when it is not asked any more."""
+        self.fatigue.skipped(kind)
+        if self.fatigue.tired(kind):
+            self.desk.say(f"{words}. The tray turns it on again.")
+
+    def tired_items(self, kind: str, text: str) -> list[Item]:
+        """Return the button that has a kind of question asked again, where it no longer is."""
+        return [self.act_button(f"ask again {kind}", text)] if self.fatigue.tired(kind) else []
+
     def primary(self) -> Primary:
         """Return the large button at the end of the game, or nothing."""
         if self.state.finished and not self.state.pending:
             return Primary("Count up", "count")
         return Primary("")
+
+
+def _bare(text: str) -> str:
+    """Return an entry without the seat before its colon."""
+    head, colon, rest = text.partition(": ")
+    return rest if colon and " " not in head else text

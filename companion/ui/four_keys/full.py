@@ -48,11 +48,21 @@ class Full(Dungeons):
         """Return what the pad asks the table about here and now; empty for nothing."""
         if self.session.watching:
             return ""
-        waiting = [token for token in self.state.pending if token not in self.skipped]
+        waiting = [token for token in self.state.pending if token not in self.skipped and not self._tired(token)]
         rooms = [token for token in waiting if token.startswith("room ")]
         if rooms:
             return rooms[0]
         return "" if self._mine() and "hand" not in waiting else next(iter(waiting), "")
+
+    def _tired(self, token: str) -> bool:
+        """Whether nobody wants to be asked this any more. Setting up is no such thing."""
+        kind = "room" if token.startswith("room ") else "top" if token in PILES and self.laid_out else ""
+        return bool(kind) and self.fatigue.tired(kind)
+
+    @property
+    def laid_out(self) -> bool:
+        """Whether a turn has been played: before that the new tops are the set-up's."""
+        return any(player.dungeon.card_count > 1 for player in self.state.players) or self.state.hand is not None
 
     # ------------------------------------------------------------------ the board
 
@@ -124,6 +134,7 @@ class Full(Dungeons):
             self.desk.enter(f"start {rest[0]} {pads.start_answer(answer.value)}")
         elif word in (*PILES, "hand"):
             pile = self.state.hand.pile if word == "hand" and self.state.hand else PILES.index(word)
+            self.fatigue.answered("top")
             self.desk.enter(f"reveal {word} {pads.card_text(pile, answer.value)}")
         else:
             super().answered(answer)
@@ -136,6 +147,8 @@ class Full(Dungeons):
         elif word == "start":
             self.desk.enter(f"start {rest[0]} ?")
         elif word in (*PILES, "hand"):
+            if self.laid_out:
+                self.tire("top", "New tops are no longer asked")
             self.desk.enter(f"reveal {word} ?")
         super().later(ask)
 
@@ -221,7 +234,8 @@ class Full(Dungeons):
         gold = self.state.player(seat).dungeon.gold
         renew = any(isinstance(move, Renew) for move in self.moves)
         button = Button("renew", "Renew", lambda: self.act("renew"), sub="−1 gold", look="" if renew else "ghost")
-        return [Group((Text(f"{self.name(seat)}: {gold} gold", "grow"), button), "row")]
+        again = self.tired_items("top", "Ask tops again") + self.tired_items("room", "Ask rooms again")
+        return [Group((Text(f"{self.name(seat)}: {gold} gold", "grow"), *again, button), "row")]
 
     def _hand_items(self) -> list[Item]:
         hand = self.state.hand

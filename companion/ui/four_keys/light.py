@@ -114,7 +114,8 @@ class Light(Dungeons):
             return helpers
         seat = self.looking
         told = f"{self.state.player(seat).dungeon.card_count} of {FULL} cards"
-        return [Group(tuple(self.gold_items(seat)), "row"), Text(told, "small")]
+        again = self.tired_items("room", "Ask rooms again")
+        return [Group(tuple(self.gold_items(seat)), "row"), Group((Text(told, "small grow"), *again), "row")]
 
     def primary(self) -> Primary:
         """Return the large button."""

@@ -314,3 +314,16 @@ def push_ask(pile: int, free: Iterable[int], who: str) -> Ask:
         for i in range(4)
     )
     return Ask(f"push {PILES[pile]}", (Step(f"Push {who} where?", keys, columns=4),), None, "Not now")
+
+
+def way_ask(name: str, verb: str) -> Ask:
+    """Ask again which way an arrow points ("point"), or from which pile was taken ("take")."""
+    if verb == "point":
+        keys = tuple(
+            Key(word, arrow, sub=word) for arrow, word in zip("↑→↓←", ("up", "right", "down", "left"), strict=True)
+        )
+        return Ask(name, (Step("Which way does it point?", keys, columns=4),))
+    keys = tuple(
+        Key(PILES[i], label, sub=label, svg=pile_svg(i // 2 + 1, i % 2 == 0)) for i, label in enumerate(PILE_LABELS)
+    )
+    return Ask(name, (Step("From which pile?", keys, columns=4),))

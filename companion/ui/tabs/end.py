@@ -82,8 +82,9 @@ class EndTab:
         table = self.screen.session.table
         order = sorted(table.score(), key=lambda sheet: sheet.points)
         yield Text("Counting up", "title")
-        for sheet in order[: self.shown]:
+        for sheet in order[: max(0, self.shown - 1)]:
             yield self._sheet(sheet)
+        yield from self._lines(order[self.shown - 1]) if self.shown else ()
         if self.shown < len(order):
             name = self.screen.session.name_of(order[self.shown].seat)
             yield Button("next", f"Count {name}'s dungeon", self.screen.app.safely(self._next), look="primary")
@@ -94,6 +95,11 @@ class EndTab:
         rows = tuple(sheet_items(self.screen.session.table.game.rulebook, sheet, f"end {sheet.seat}"))
         name = self.screen.session.name_of(sheet.seat)
         return Button(f"count {sheet.seat}", name, end=points(sheet.points, sheet.up_to), look="row head", inside=rows)
+
+    def _lines(self, sheet: ScoreSheet) -> Iterable[Item]:
+        """Return the sheet that is being counted, line by line with its arithmetic."""
+        rows = tuple(sheet_items(self.screen.session.table.game.rulebook, sheet, f"end {sheet.seat}", True))
+        yield Group((Text(self.screen.session.name_of(sheet.seat), "title"), *rows), "card")
 
     def _next(self) -> None:
         self.shown += 1
