@@ -25,7 +25,7 @@ from companion.games.four_keys.bitboard import (
     SPOT,
 )
 from companion.games.four_keys.dungeon import FULL, GRID
-from companion.games.four_keys.outlook import SPACE, STEERED, Door, Lying, Outlook, Survey, cells_of
+from companion.games.four_keys.outlook import SHAPES_ONLY, SPACE, STEERED, Door, Lying, Outlook, Survey, cells_of
 from companion.games.four_keys.plan import Piece, Plan
 from companion.games.four_keys.weights import CHANCES, LINE_CELLS
 
@@ -46,6 +46,7 @@ class Gains(Survey):
     """
 
     __slots__ = (
+        "_best",
         "_chests",
         "_columns",
         "_framed",
@@ -54,6 +55,7 @@ class Gains(Survey):
         "_rows",
         "_shapes",
         "_spaces",
+        "_used",
         "_waiting",
         "holes",
     )
@@ -63,15 +65,17 @@ class Gains(Survey):
         self.holes = plan.holes()
         self._rows, self._columns = [0.0] * GRID, [0.0] * GRID
         self._shapes = [0.0] * 4
-        self._waiting: list[tuple[int, int, int, int, int, float, float]] = []
+        self._waiting: list[tuple[int, int, int, int, tuple[float, ...], int, float, float]] = []
         self._chests: list[tuple[int, int]] = []
         for door, unit in zip(self.doors, self.units, strict=True):
             self._line(door, unit)
         cells = cells_of(self.free) if self.left else []
-        self._spaces = {at: self.use(at) for at in cells}
+        self._spaces = [(at, ROW[at], COLUMN[at], self.use(at)) for at in cells]
+        self._used = {at: use for at, _, _, use in self._spaces}
         self._ground = self.left * self.w.ground / max(1, len(cells))
         self._framed = {plan.frames: 0.0}
         self._local = self._locals()
+        self._best: dict[int, tuple[float, Plan]] = {}
 
     def _line(self, door: Lying, unit: float) -> None:
         """Note what any card in the lines of a door takes from it, and which doors wait for Keys."""
@@ -82,9 +86,10 @@ class Gains(Survey):
         if door.lack:
             full = unit - w.closed + door.first * w.monsters * self.beasts
             near = max(0, door.near - 1)
-            loss = (CHANCES[door.lack][near][left] - door.opens) * full
+            chances = CHANCES[left][near]
+            loss = (chances[door.lack] - door.opens) * full
             chest = w.chests if door.kind == CHEST else 0.0
-            self._waiting.append((row, column, door.needs, door.here, near, full, chest))
+            self._waiting.append((row, column, door.needs, door.here, chances, door.lack, full, chest))
         elif door.kind == CHEST:
             loss = -w.near if door.near <= left else 0.0
             self._chests.append((row, column))
@@ -140,15 +145,16 @@ class Gains(Survey):
     def key(self, face: int) -> list[Laying]:
         """Return what a Key face gains on every cell."""
         rows, columns = self._rows[:], self._columns[:]
-        number, left, lack_of = face >> NUMBER, self.left, self.outlook.lack
-        for row, column, needs, here, near, full, chest in self._waiting:
-            before, after = lack_of(needs, here), lack_of(needs, here + face)
-            opens = CHANCES[after][near][left]
-            gain = chest * number * opens
-            if after != before:
-                gain += (opens - CHANCES[before][near][left]) * full
-            rows[row] += gain
-            columns[column] += gain
+        number, lack_of, lacks = face >> NUMBER, self.outlook.lack, self.outlook.lacks
+        for row, column, needs, here, chances, before, full, chest in self._waiting:
+            present = here + face
+            after = lacks.get(needs << NUMBER | present & SHAPES_ONLY)
+            if after is None:
+                after = lack_of(needs, present)
+            if after != before or chest:
+                gain = (chances[after] - chances[before]) * full + chest * number * chances[after]
+                rows[row] += gain
+                columns[column] += gain
         for row, column in self._chests:
             rows[row] += self.w.chests * number
             columns[column] += self.w.chests * number
@@ -170,14 +176,17 @@ class Gains(Survey):
 
     def _ground_gained(self, face: int, rows: list[float], columns: list[float]) -> None:
         """Add what a face does, in each line, for doors still to come."""
-        plan, use, share = self.plan, self.outlook.use, self._ground
-        if not share:
-            return
-        for at, before in self._spaces.items():
-            row, column = ROW[at], COLUMN[at]
-            gain = share * (use(plan.rows[row] + plan.columns[column] + face) - before)
-            rows[row] += gain
-            columns[column] += gain
+        use_of, uses, share = self.outlook.use, self.outlook.uses, self._ground
+        here_rows, here_columns = self.plan.rows, self.plan.columns
+        for _, row, column, before in self._spaces:
+            symbols = here_rows[row] + here_columns[column] + face
+            use = uses.get(symbols)
+            if use is None:
+                use = use_of(symbols)
+            if use != before:
+                gain = share * (use - before)
+                rows[row] += gain
+                columns[column] += gain
 
     def door(self, door: Door) -> list[Laying]:
         """Return what a door gains on every cell."""
@@ -191,11 +200,11 @@ class Gains(Survey):
             near = LINE_CELLS - (IN_LINE[at] & plan.occupied).bit_count()
             opens = 1.0
             if (here + GUARD - needs) & GUARD != GUARD:
-                opens = CHANCES[self.outlook.lack(needs, here)][near][left]
+                opens = CHANCES[left][near][self.outlook.lack(needs, here)]
             narrowed = plan.frames & FRAMES_WITH[at]
             worth, unit = self._new_room(at, kind, extra, here, near, narrowed)
             gain = opens * (unit + bonus) + w.closed * (1 - opens) + self._rows[row] + self._columns[column]
-            gain += self._frame(narrowed) + self._local.get(at, 0.0) - self._ground * self._spaces.get(at, 0.0)
+            gain += self._frame(narrowed) + self._local.get(at, 0.0) - self._ground * self._used.get(at, 0.0)
             for arrow, steps, pointed in self.arrows:
                 if at - arrow in steps:
                     gain += w.pointed * max(0.0, pointed * opens * worth - self.worth[arrow])
@@ -223,9 +232,21 @@ class Gains(Survey):
             return self.key(piece.faces[0])
         return [laying for face in piece.faces for laying in self.key(face)]
 
-    def best(self, piece: Piece) -> Laying:
-        """Return the best way to lay a card."""
-        return max(self.layings(piece))
+    def best(self, piece: Piece) -> tuple[float, Plan]:
+        """Return what a card gains if it is laid best, and the dungeon after that."""
+        known = self._best.get(id(piece))
+        if known is None:
+            laying = max(self.layings(piece))
+            self._best[id(piece)] = known = laying[0], laid_out(self.plan, piece, laying)
+        return known
+
+
+def gains_of(outlook: Outlook, plan: Plan) -> Gains:
+    """Return the gains of a dungeon, worked out once for each plan."""
+    gains: Gains | None = plan.memo
+    if gains is None or gains.outlook is not outlook:
+        plan.memo = gains = Gains(outlook, plan)
+    return gains
 
 
 def laid_out(plan: Plan, piece: Piece, laying: Laying) -> Plan:

@@ -79,9 +79,12 @@ class Outlook:
         coming = [(needs, float(extra) if kind == FIXED else _TYPICAL.get(kind, _UNTOLD_ROOM), n)
                   for (needs, _, kind, extra), n in doors]  # fmt: skip
         there = sum(n for _, _, n in coming) or 1
-        self._coming = [(needs, worth * n / there) for needs, worth, n in coming]
-        self._uses: dict[int, float] = {}
-        self._lacks: dict[int, int] = {}
+        shares: dict[int, float] = {}
+        for needs, worth, n in coming:
+            shares[needs] = shares.get(needs, 0.0) + worth * n / there
+        self._coming = [(needs, share) for needs, share in shares.items() if share]
+        self.uses: dict[int, float] = {}
+        self.lacks: dict[int, int] = {}
 
     def expected(self, plan: Plan) -> float:
         """Return the points that a dungeon can be expected to end with."""
@@ -91,18 +94,19 @@ class Outlook:
     def lack(self, needs: int, here: int) -> int:
         """Return how many symbols of a packed requirement are not among those present."""
         key = needs << NUMBER | here & SHAPES_ONLY
-        lack = self._lacks.get(key)
+        lack = self.lacks.get(key)
         if lack is None:
             lack = sum(max(0, (needs >> i & FIELD) - (here >> i & FIELD)) for i in (0, 8, 16, 24))
-            self._lacks[key] = lack = min(lack, MOST_LACKING)
+            self.lacks[key] = lack = min(lack, MOST_LACKING)
         return lack
 
     def use(self, symbols: int) -> float:
         """Return the mean worth of the doors still to come that would open at once among these symbols."""
-        use = self._uses.get(symbols)
+        use = self.uses.get(symbols)
         if use is None:
-            use = sum(worth for needs, worth in self._coming if (symbols + GUARD - needs) & GUARD == GUARD)
-            self._uses[symbols] = use
+            ready = symbols + GUARD
+            use = sum([share for needs, share in self._coming if (ready - needs) & GUARD == GUARD])
+            self.uses[symbols] = use
         return use
 
 
@@ -145,7 +149,7 @@ class Survey:
         lack, opens = 0, 1.0
         if (here + GUARD - needs) & GUARD != GUARD:
             lack = self.outlook.lack(needs, here)
-            opens = CHANCES[lack][near][self.left]
+            opens = CHANCES[self.left][near][lack]
         self.ones += opens * first
         unit = 0.0
         if kind == MONSTER:

@@ -55,7 +55,7 @@ class Plan:
         gold: on the Adventurer tile.
     """
 
-    __slots__ = ("columns", "count", "doors", "frames", "gold", "occupied", "rows", "total")
+    __slots__ = ("columns", "count", "doors", "frames", "gold", "memo", "occupied", "rows", "total")
 
     def __init__(
         self,
@@ -76,6 +76,8 @@ class Plan:
         self.doors = doors
         self.count = count
         self.gold = gold
+        self.memo: Any = None
+        """What was found out about it, kept by whoever found it out."""
 
     def with_key(self, at: int, symbols: int) -> Plan:
         """Return the plan with a Key face on a cell."""

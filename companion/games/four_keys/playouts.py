@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from math import inf
 from random import Random
 from typing import NamedTuple, TypeAlias
 
 from companion.games.four_keys.dungeon import FULL
-from companion.games.four_keys.gains import Gains, Laying, laid_out
+from companion.games.four_keys.gains import Gains, gains_of
 from companion.games.four_keys.outlook import Outlook
 from companion.games.four_keys.plan import Piece, PieceMaker, Plan, plan_of
 from companion.games.four_keys.scoring import SCORING_OPTIONS
@@ -143,7 +144,7 @@ class Playout:
         if acolyte and not self.collects:
             self.stacks[pile].append(NO_CARD)
         elif self.stacks[pile]:
-            plan = laid_out(plan, self.stacks[pile][-1], Gains(self.outlook, plan).best(self.stacks[pile][-1]))
+            _, plan = gains_of(self.outlook, plan).best(self.stacks[pile][-1])
         self.take(pile, push, plan)
 
     def play(self, turns: int) -> None:
@@ -156,21 +157,20 @@ class Playout:
             if acolyte and not self.collects:
                 self.take_best(self.choice.index(None), None)
                 continue
-            found = self._best(Gains(self.outlook, plan))
+            found = self._best(gains_of(self.outlook, plan))
             if found is None:
                 return
-            pile, laying = found
-            self.take(pile, None, laid_out(plan, self.stacks[pile][-1], laying))
+            self.take(found[0], None, found[1])
 
-    def _best(self, gains: Gains) -> tuple[int, Laying] | None:
-        """Return the pile with the best card for a dungeon, and how to lay it; free spaces only."""
-        best: tuple[Laying, int] | None = None
+    def _best(self, gains: Gains) -> tuple[int, Plan] | None:
+        """Return the pile with the best card for a dungeon, and the dungeon after it; free spaces only."""
+        most, best = -inf, None
         for pile, stack in enumerate(self.stacks):
             if stack and self.choice[pile] is None:
-                found = gains.best(stack[-1])
-                if best is None or found > best[0]:
-                    best = found, pile
-        return None if best is None else (best[1], best[0])
+                gain, after = gains.best(stack[-1])
+                if gain > most:
+                    most, best = gain, (pile, after)
+        return best
 
     def expected(self) -> list[float]:
         """Return what every seat can be expected to end with."""

@@ -99,7 +99,7 @@ def _chance(lack: int, spaces: int, left: int) -> float:
 
 
 CHANCES = tuple(
-    tuple(tuple(_chance(lack, spaces, left) for left in range(FULL)) for spaces in range(LINE_CELLS + 1))
-    for lack in range(MOST_LACKING + 1)
+    tuple(tuple(_chance(lack, spaces, left) for lack in range(MOST_LACKING + 1)) for spaces in range(LINE_CELLS + 1))
+    for left in range(FULL)
 )
-"""The chance that a door opens by the end: by symbols lacking, free spaces in its lines, and cards to come."""
+"""The chance that a door opens by the end: by cards to come, free spaces in its lines, and symbols lacking."""
