@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from companion.engine.errors import MisfitError, UnreadableError
-from companion.engine.game import TABLE, Move
 from companion.ui import sheets, tabs
 from companion.ui.advising import Line
 from companion.ui.coach import Coach
+from companion.ui.entering import Entering
 from companion.ui.hints import Hints
-from companion.ui.kit import Play, kit
+from companion.ui.kit import Play
 from companion.ui.odds_here import OddsHere
 from companion.ui.pad import Answer, Ask
 from companion.ui.panel import Button, Group, Item, Text
 from companion.ui.right import PuttingRight
-from companion.ui.screen import Screen
-from companion.ui.session import News, Session
+from companion.ui.session import Session
 from companion.ui.tabs import Tab
 from companion.ui.words import box_words, points, shortened
 
@@ -33,7 +31,7 @@ RECENT = 8
 """Entries in the right rail."""
 
 
-class TableScreen(Screen):
+class TableScreen(Entering):
     """A table on this device.
 
     Args:
@@ -45,14 +43,11 @@ class TableScreen(Screen):
     trying = False
 
     def __init__(self, app: App, session: Session, tab: str = tabs.TABLE) -> None:
-        super().__init__(app)
-        self.session = session
-        self.kit = kit(session.table.game.id)
+        super().__init__(app, session)
         self.tab = tabs.known(tab)
         self.fixing = self.glancing = False
         self.putting_right: PuttingRight | None = None
         self.typed = 0
-        self.seq = session.table.seq
         self.hints, self.coach, self.odds = Hints(self), Coach(self), OddsHere(self)
         self._tabs: dict[str, Tab] = {}
         self._play = self.kit.play(self)
@@ -317,121 +312,6 @@ class TableScreen(Screen):
         if text.strip() and self.enter(text):
             self.typed += 1
             self.refresh()
-
-    # ------------------------------------------------------------------- entering
-
-    def enter(self, what: str | Move) -> bool:
-        """Enter a move; refusals and late entries are shown here. Return whether it was entered."""
-        news = self.session.enter(what, self.seq)
-        if news is News.REFUSED:
-            self._refused()
-        elif news is News.DONE and self.session.word is not None:
-            self.say(f"○ {self.session.word.reason}")
-        return self._after(news)
-
-    def _after(self, news: News) -> bool:
-        """Draw what an entry has led to; return whether there is one."""
-        if news is News.STALE:
-            self.app.shell.toast(self.session.late)
-        self.at.snack.show()
-        self.refresh()
-        return news is News.DONE
-
-    def _refused(self) -> None:
-        refusal = self.session.refusal
-        assert refusal is not None
-        self.at.board.show_flash(self.kit.flash(refusal.verdict, self.play.looking))
-        sheets.refused(self, refusal)
-
-    def happened(self) -> None:
-        """Enter what was refused: it happened all the same."""
-        self.at.close_sheet()
-        self._after(self.session.happened())
-
-    def differently(self, option: str) -> None:
-        """Turn a house rule round from here on, and enter what was refused."""
-        refusal = self.session.refusal
-        self.at.close_sheet()
-        table = self.session.table
-        state = self.kit.flipped(table.state, option)
-        clause = table.game.rulebook.options()[option]
-        if self.correct(state, f"we play it differently: {clause.id}") and refusal is not None:
-            self.enter(refusal.what)
-
-    def correct(self, state: object, note: str) -> bool:
-        """Put the position to how it lies on the table."""
-        table, viewer = self.session.table, self.session.viewer
-        return self._after(self.session.guarded(lambda: table.correct(state, note, self.seq, viewer), self.seq))  # type: ignore[arg-type]
-
-    def tell(self, place: str, text: str, keep: bool = False) -> bool:
-        """Tell what a thing is, or really is; a later entry that no longer fits is shown before anything changes."""
-        table, viewer = self.session.table, self.session.viewer
-
-        def change(keep: bool) -> object:
-            try:
-                return table.tell(place, text, keep, self.seq, viewer)
-            except UnreadableError:
-                # No single entry said it: it stands on the table's word from here on.
-                word = self.kit.word(place, text)
-                if not word:
-                    raise
-                return table.it_happened(word, self.seq, viewer)
-
-        return self._change(change, keep)
-
-    def amend(self, seq: int, text: str, keep: bool = False) -> bool:
-        """Change an old entry, or strike it out with an empty text."""
-        table, viewer = self.session.table, self.session.viewer
-        return self._change(lambda keep: table.amend(seq, text, keep, self.seq, viewer), keep)
-
-    def _change(self, change: Callable[[bool], object], keep: bool) -> bool:
-        before = self.session.table.state
-        try:
-            news = self.session.guarded(lambda: change(keep), self.seq)
-        except MisfitError as misfit:
-            sheets.misfit(self, misfit, lambda: self._change(change, True))
-            return False
-        self.at.close_sheet()
-        if news is News.DONE:
-            self.say(self.kit.consequences(before, self.session.table.state))
-        return self._after(news)
-
-    def undo(self) -> None:
-        """Take the last thing back, and offer to bring it back again."""
-        table, viewer = self.session.table, self.session.viewer
-        what = table.undoable
-        if self._after(self.session.guarded(lambda: table.undo(self.seq, viewer), self.seq)):
-            redo = Button("redo", "Redo", self.app.safely(self.redo), look="chip")
-            line = Text(f"Taken back: {what}", "grow")
-            self.at.snack.show(Group((line, redo), "toast", seconds=8), seq=self.session.table.seq)
-
-    def redo(self) -> None:
-        """Bring back what was taken back last."""
-        table, viewer = self.session.table, self.session.viewer
-        self._after(self.session.guarded(lambda: table.redo(self.seq, viewer), self.seq))
-
-    def deal(self) -> None:
-        """Let chance turn over everything that is to be seen now, in a game with made-up cards."""
-        table, viewer = self.session.table, self.session.viewer
-
-        def all_of_it() -> None:
-            while table.actor == TABLE and table.prompt().expects != "room":
-                table.sample(viewer)
-
-        self._after(self.session.guarded(all_of_it, self.seq))
-
-    def choose(self, moves: Sequence[tuple[str, str]]) -> None:
-        """Ask which of several moves was meant.
-
-        Args:
-            moves: each as text, with what its button says.
-        """
-        sheets.choose(self, moves)
-
-    def say(self, text: str) -> None:
-        """Show a short line that goes away by itself."""
-        if text:
-            self.app.shell.toast(text)
 
     # ----------------------------------------------------------------------- taps
 

@@ -15,15 +15,16 @@ from companion.ui.session import WATCHING, WHOLE_TABLE, Refusal
 from companion.ui.words import clause_items, shortened
 
 if TYPE_CHECKING:
+    from companion.ui.entering import Entering
     from companion.ui.play import TableScreen
 
 
-def _lay(screen: TableScreen, name: str, *items: Item) -> None:
+def _lay(screen: Entering, name: str, *items: Item) -> None:
     close = Button("close", "Close", screen.app.safely(screen.at.close_sheet), look="ghost")
     screen.at.open_sheet(name, (*items, close), screen.session.table.seq)
 
 
-def refused(screen: TableScreen, refusal: Refusal) -> None:
+def refused(screen: Entering, refusal: Refusal) -> None:
     """Say what is in the way, with the rule, and what may be done about it."""
     book = screen.session.table.game.rulebook
     verdict = refusal.verdict
@@ -35,12 +36,12 @@ def refused(screen: TableScreen, refusal: Refusal) -> None:
     _lay(screen, "refused", Text(verdict.reason, "sentence"), why, *buttons)
 
 
-def _options(screen: TableScreen, verdict: Verdict) -> Iterable[str]:
+def _options(screen: Entering, verdict: Verdict) -> Iterable[str]:
     switches = screen.session.table.game.rulebook.options()
     return (option for option, clause in switches.items() if clause.id in verdict.clauses)
 
 
-def choose(screen: TableScreen, moves: Sequence[tuple[str, str]]) -> None:
+def choose(screen: Entering, moves: Sequence[tuple[str, str]]) -> None:
     """Ask which of several moves was meant."""
 
     def enter(move: str) -> None:
@@ -54,7 +55,7 @@ def choose(screen: TableScreen, moves: Sequence[tuple[str, str]]) -> None:
     _lay(screen, "choose", Text("Which card comes along?", "sentence"), *rows)
 
 
-def misfit(screen: TableScreen, found: MisfitError, keep: Callable[[], object]) -> None:
+def misfit(screen: Entering, found: MisfitError, keep: Callable[[], object]) -> None:
     """Show the first later entry that would no longer fit, before anything is changed."""
     record = screen.session.table.log[found.seq - 1]
     book = screen.session.table.game.rulebook
