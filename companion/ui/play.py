@@ -317,16 +317,21 @@ class TableScreen(Entering):
 
     def tapped(self, place: str) -> None:
         """Take a tap on the board."""
+        opened = None if self.tab == tabs.TABLE else self._open()
         if self.glancing:
             self.glance()
+        elif isinstance(opened, tabs.Whole):
+            opened.tapped(place)
         elif self.fixing:
             self.held(place)
-        else:
+        elif not self.odds.takes(place):
             self.putting_right = None
             self.play.tapped(place)
 
     def held(self, place: str) -> None:
         """Take a long press: what is it really?"""
+        if self.tab != tabs.TABLE:
+            return
         self.fixing = False
         change = None if self.session.watching else self.play.change(place)
         self.putting_right = None if change is None else PuttingRight.thing(self, place, change)
