@@ -9,6 +9,7 @@ from companion.engine.errors import CompanionError
 from companion.engine.game import Game, Question
 from companion.games.four_keys.cards import ROOM_NAMES, SHAPE_NAMES, SHAPES, Card, Door, Key, shape_words
 from companion.games.four_keys.dungeon import (
+    ARROW_WORDS,
     GRID,
     NEIGHBOURS,
     Cell,
@@ -154,6 +155,8 @@ def _line(game: Game, state: Position, seat: str, advice: Advice) -> Line:
         if isinstance(move, Place) and before.hand is not None and before.hand.card is not None:
             ghost = (cell_place(seat, move.cell), lying(before.hand.card, move.face))
             places.append(ghost[0])
+        elif isinstance(move, Point):
+            places.append(f"{cell_place(seat, move.cell)}:{ARROW_WORDS[move.arrow]}")
     searched = advice.label != NOT_SEARCHED
     return Line(
         advice.moves,
@@ -197,7 +200,7 @@ def _price(game: Game, state: Position, seat: str, advice: Advice) -> str:
         return ""
     told = [_words(move, before, seat) for move, before in _steps(game, state, advice.obvious)]
     about = "" if advice.value.exact is not None else "about "
-    return f"The obvious ({_sentence(told)}) costs {about}{advice.price:.0f}." if told else ""
+    return f"The obvious ({'; '.join(filter(None, told))}) costs {about}{advice.price:.0f}." if told else ""
 
 
 def _sentence(parts: Sequence[str]) -> str:
@@ -219,7 +222,7 @@ def _words(move: object, state: Position, seat: str) -> str:
         shown = f"{shape_words(move.face)} up, " if move.face not in ("", "?") else ""
         return f"{shown}{beside(state.player(seat).dungeon, move.cell)}"
     if isinstance(move, Point):
-        return f"point the Compass {move.arrow}"
+        return f"point the Compass {ARROW_WORDS[move.arrow]}"
     return ""
 
 
