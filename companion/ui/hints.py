@@ -28,6 +28,8 @@ _NOTE = "Hints: "
 STEPS = (0.1, 0.8, 3.0)
 """Seconds of thought for the first answer, and for the better ones that take its place."""
 NUDGE, MOVE, THREE = 1, 2, 3
+ADVICE = "advisor"
+"""The tab that shows the three best in the place of a sheet."""
 
 
 def setting(table: Table) -> str:
@@ -118,9 +120,13 @@ class Hints:
             else:
                 self._up()
 
-    def _up(self) -> None:
+    def consult(self) -> None:
+        """Go to the top of the ladder at once."""
+        self._up(THREE)
+
+    def _up(self, step: int = 0) -> None:
         session = self.screen.session
-        self.step = min(THREE, self.step + 1) if self.fresh else NUDGE
+        self.step = step or (min(THREE, self.step + 1) if self.fresh else NUDGE)
         session.table.note(f"{session.name_of(self.seat)} asked for a hint", session.viewer)
         if not self.fresh:
             self._think()
@@ -159,9 +165,12 @@ class Hints:
     def _show(self) -> None:
         if not self.step or not self.fresh or self.screen.app.screen is not self.screen:
             return
+        if self.screen.tab == ADVICE:
+            return
         if self.step == THREE:
             self.screen.at.snack.show()
-            self.screen.at.open_sheet("hints", tuple(self._three()), self.screen.session.table.seq)
+            close = Button("close", "Close", self.screen.app.safely(self.forget), look="ghost")
+            self.screen.at.open_sheet("hints", (*self.three(), close), self.screen.session.table.seq)
         else:
             items = self._nudge() if self.step == NUDGE else self._move()
             self.screen.at.snack.show(Group(tuple(items), "toast hint"), seq=self.screen.session.table.seq)
@@ -177,7 +186,8 @@ class Hints:
         yield Text(reason(line), "small")
         yield Group((*self._try(line, 0), self._more("Numbers"), self._away()), "row even")
 
-    def _three(self) -> Iterable[Item]:
+    def three(self) -> Iterable[Item]:
+        """Return the three best with their numbers, all exact or all estimates."""
         lines = comparable(self.lines)
         yield Text("The best, by the margin over the best rival" if self._margins() else "What would do most", "title")
         for number, line in enumerate(lines):
@@ -188,7 +198,6 @@ class Hints:
             yield Text("A quick look; nothing has been searched yet.", "small")
         elif not all(line.exact for line in lines):
             yield Text("~ estimates from play-outs: the truth lies within 19 times in 20.", "small")
-        yield Button("close", "Close", self.screen.app.safely(self.forget), look="ghost")
 
     def _margins(self) -> bool:
         return any(line.moves for line in self.lines)
