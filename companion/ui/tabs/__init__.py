@@ -58,7 +58,10 @@ BAR = (
     Entry("learn", "Learn", "companion.ui.tabs.learn:LearnTab"),
 )
 """The tabs beside the table, in the order of the bar. What is added here appears on every table."""
-HIDDEN = (Entry("end", "Count up", "companion.ui.tabs.end:EndTab"),)
+HIDDEN = (
+    Entry("end", "Count up", "companion.ui.tabs.end:EndTab"),
+    Entry("advisor", "Advice", "companion.ui.tabs.advice:AdviceTab"),
+)
 """Tabs that a button opens."""
 FEATURES: dict[str, str] = {"hint": "companion.ui.hints:hint"}
 """What the page can do besides, by name, each "module:class": "hint" puts the Hint button beside the large one."""
