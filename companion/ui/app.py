@@ -88,6 +88,8 @@ class App:
             self.count(game, asked.get("paint", ""))
         elif tab == "learn":
             self.learn(game)
+        elif tab == "advisor":
+            self.advisor()
         else:
             self.home()
 
@@ -128,6 +130,12 @@ class App:
         from companion.ui.learn import LearnScreen
 
         self._go(LearnScreen(self, game), table=None, seat=None, n=None, paint=None, tab="learn", game=game)
+
+    def advisor(self) -> None:
+        """Go to where a table is chosen to be advised at."""
+        from companion.ui.advisor import AdvisorScreen
+
+        self._go(AdvisorScreen(self), table=None, seat=None, n=None, paint=None, tab="advisor", game=None)
 
     def sit(self, table: Table, seat: str = "", tab: str = "table", seen: int = -1) -> None:
         """Go to a table.
