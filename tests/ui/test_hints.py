@@ -283,3 +283,27 @@ def test_an_odds_question_that_needs_more_says_so(store, at):
     answer = device.app.screen.odds._answer(next(q for q in table.questions() if q.id == "next-symbol"))
     assert isinstance(answer, str)
     assert "tell" in answer
+
+
+# ---------------------------------------------------------------------------------------------------- the advisor
+
+
+def test_the_advisor_deals_a_practice_table_at_once(device):
+    page = device("advisor").tap("practice", "body")
+    assert page.app.screen.tab == "advisor"
+    page.tap("consult", "body")
+    lines = page.app.screen.hints.lines
+    assert lines
+    assert all(line.words in page.at.body.text for line in lines)
+    assert not page.app.shell.sheets, "the tab itself shows them"
+    page.tap("try 0", "body").tap("back", "actions")
+    assert page.table.id
+
+
+def test_the_advisor_opens_at_a_table(full, device):
+    page = device("advisor", table=full.id, seat="all")
+    assert "Hints are off" in page.at.body.text
+    page.tap("settle", "body").tap("hints everyone", "sheet").tap("consult", "body")
+    assert page.app.screen.hints.lines
+    listed = device("advisor")
+    assert f"open {full.id}" in listed.at.body
