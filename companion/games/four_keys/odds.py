@@ -204,11 +204,22 @@ def _room(text: str) -> Wanted:
         return None if card.room is None else int(card.room == room)
 
     clause = f"four-keys.components.rooms-level-{ROOM_LEVEL[room]}"
-    return Wanted(f"{_article(name)} {name}", f"{name}s", value, (clause, "four-keys.components.copies"))
+    return Wanted(f"{_article(name)} {name}", _plural(name), value, (clause, "four-keys.components.copies"))
 
 
 def _article(name: str) -> str:
+    if name.endswith("Apartments"):
+        return "the"
     return "an" if name[0] in "AEIOU" else "a"
+
+
+def _plural(name: str) -> str:
+    """Return "Magic Compasses", "Fountains of Wealth (Heart)", "Ajar Doors (0)", "Private Apartments"."""
+    noun, rest = next(
+        ((noun, name[len(noun) :]) for noun in ("Ajar Door", "Fountain") if name.startswith(noun)), (name, "")
+    )
+    ending = "es" if noun.endswith("ss") else "" if noun.endswith("s") else "s"
+    return f"{noun}{ending}{rest}"
 
 
 def _needs(text: str) -> Wanted:
@@ -234,7 +245,7 @@ def _symbol(state: Position, params: dict[str, str]) -> Wanted:
         raise UnreadableError(params.get("symbol", ""), "a symbol: H, L, C or X")
     doors = "pile" in params and _pile(params) in DOOR_PILES
     name = SHAPE_NAMES[shape]
-    many = f"{name}{'es' if name.endswith('s') else 's'}"
+    many = _plural(name)
 
     def value(card: Card) -> int | None:
         if isinstance(card, Key) and not doors:
