@@ -27,8 +27,8 @@ __all__ = ["advise", "evaluate", "improving", "policy"]
 
 TURNS_AHEAD = 8
 """Turns that a playout goes on after the turn it looks at."""
-BATCH = 2
-"""Playouts of every turn between two answers."""
+FIRST, BATCH = 4, 2
+"""Playouts of every turn before the first answer that rests on them, and between two answers."""
 HALVES = (8, 24, 60)
 """After so many playouts of each, the worse half of the turns is left behind."""
 FEWEST = 3
@@ -76,7 +76,7 @@ def improving(game: FourKeys, state: Position, seat: str, top: int, seed: int) -
         return
     race = Race(choice, choice.shortlist(turns), obvious, seed)
     while race.rounds < MOST_PLAYOUTS:
-        for _ in range(BATCH):
+        for _ in range(BATCH if race.rounds else FIRST):
             race.run()
         yield _ranked(choice, race.values(), obvious, ESTIMATE, top)
 
