@@ -13,7 +13,7 @@ from companion.ui.boards.four_keys_dungeon import Box, Shown, plain
 
 TARGET = 44
 """The smallest thing to tap, in pixels."""
-HEAD = 15.0
+HEAD = 17.0
 """Height of the words over a pile."""
 
 
@@ -86,7 +86,7 @@ def _pile(position: Position, number: int, box: Box) -> Item:
     label = HEAD
     top, told = top_card(pile), top_card(pile) is not None
     head = f"{PILE_LABELS[number]} · {pile.down}"
-    svg = words(w / 2, 11.5, shorten(head, w, SMALL), SMALL, "fk-soft fk-b")
+    svg = words(w / 2, 14.0, shorten(head, w, SMALL), SMALL, "fk-soft fk-b")
     spoken = f"pile of {PILE_NAMES[number]}, {pile.down} cards; "
     if pile.down == 0:
         body = rect(3, label + 2, w - 6, h - label - 4, "fk-slot", 6) + words(
