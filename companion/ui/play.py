@@ -176,7 +176,7 @@ class TableScreen(Entering):
         table, seat = self.session.table, self.session.viewer
         fact = self.kit.fact(table.state, seat)
         who = self.session.name_of(seat) if seat else ""
-        return " · ".join(part for part in (table.header.title, shortened(who, 14), fact) if part)
+        return " · ".join(part for part in (table.header.title, shortened(who, 10), fact) if part)
 
     def _head(self) -> Iterable[Item]:
         table = self.session.table

@@ -226,6 +226,9 @@ def _rows(screen: TableScreen) -> Iterable[Button]:
             yield row("end", "We stop here", lambda: _end(screen), "an agreed end, with the standings")
         elif table.header.ended is not None:
             yield row("reopen", "Go on after all", lambda: _reopen(screen))
+        if table.read_only:
+            go_on = "a new table from this position, under the rules of today"
+            yield row("carry on", "Go on from here", lambda: _carry_on(screen), go_on)
         yield row("rematch", "Same players again", lambda: rematch(screen))
     yield row("home", "To the start page", app.home)
 
@@ -243,6 +246,10 @@ def _rename(screen: TableScreen) -> None:
 def _end(screen: TableScreen) -> None:
     screen.session.table.end(screen.session.viewer)
     screen.open_tab("end")
+
+
+def _carry_on(screen: TableScreen) -> None:
+    screen.app.sit(screen.session.table.carry_on(screen.session.viewer), screen.session.seat)
 
 
 def _reopen(screen: TableScreen) -> None:

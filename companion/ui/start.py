@@ -18,6 +18,8 @@ from companion.ui.teaser import Teaser
 if TYPE_CHECKING:
     from companion.ui.app import App
 
+SELDOM = 7
+"""Every so many looks at what others enter, the list of tables is looked at."""
 GRACE = 8.0
 """Seconds in which a deleted table can be brought back."""
 
@@ -28,6 +30,8 @@ class StartScreen(Screen):
     def __init__(self, app: App) -> None:
         super().__init__(app)
         self.doomed: str = ""
+        self._looks = 0
+        self._listed: tuple[Listing, ...] = ()
         self.teaser = Teaser(app, next(iter(PACKAGES)), self.refresh)
 
     def refresh(self) -> None:
@@ -38,6 +42,12 @@ class StartScreen(Screen):
         self.teaser.draw()
         self.at.body.show(*self.teaser.items(), *self._tiles(), *self._tables(), *self._foreign())
         self.app.shell.title("Companion")
+
+    def poll(self) -> None:
+        """Look now and then whether other devices have begun or changed a table."""
+        self._looks = (self._looks + 1) % SELDOM
+        if self._looks == 0 and self.app.store.tables(archived=True) != self._listed and not self.app.shell.sheets:
+            self.refresh()
 
     def tapped(self, place: str) -> None:
         """Take a tap on the board."""
@@ -69,7 +79,8 @@ class StartScreen(Screen):
     def _tables(self) -> Iterable[Item]:
         for notice in self.app.store.notices:
             yield Text(notice, "warn")
-        every = [one for one in self.app.store.tables(archived=True) if one.id != self.doomed]
+        self._listed = self.app.store.tables(archived=True)
+        every = [one for one in self._listed if one.id != self.doomed]
         live = [one for one in every if not one.archived]
         away = [one for one in every if one.archived]
         if live:

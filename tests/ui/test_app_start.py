@@ -74,6 +74,33 @@ def test_a_table_goes_on_where_it_was(device, light):
     assert page.table.id == light.id
 
 
+def test_a_table_that_another_device_begins_appears_by_itself(device, store):
+    from companion.ui.start import SELDOM
+
+    page = device()
+    table = companion.open_table("four-keys", ["Cy", "Di"], store=store, depth="light")
+    for _ in range(SELDOM):
+        page.follow()
+    assert f"open {table.id}" in page.at.body
+
+
+def test_a_table_that_can_only_be_read_says_why_and_goes_on_as_a_new_one(device, light, store, tmp_path):
+    light.play("card ana e4 +1H")
+    light.play("card ana f4 +1L")
+    with sqlite3.connect(tmp_path / "tables.db") as connection:
+        connection.execute("UPDATE entries SET data = '{' WHERE seq = 2")
+    page = device("table", table=light.id, seat="ana")
+    assert page.sentence == "This table can only be read"
+    assert "Entry 2" in page.app.shell.error
+    page.board("ana:d5").pad("1K", "H")
+    assert "can only be read" in page.app.shell.error
+    page.tap("menu").tap("carry on")
+    assert page.table.id != light.id
+    assert page.table.state.player("ana").dungeon["e4"].shows == "H"
+    page.board("ana:d5").pad("1K", "X")
+    assert page.table.state.player("ana").dungeon["d5"].shows == "X"
+
+
 def test_a_table_is_renamed_put_away_and_taken_out_again(device, light):
     page = device()
     page.tap(f"more {light.id}")

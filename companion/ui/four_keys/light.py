@@ -123,11 +123,11 @@ class Light(Dungeons):
         if done.text or self.session.watching:
             return done
         if self.cell:
-            return Primary("Some card, not told", "untold")
+            return Primary("Some card", "untold")
         asked = self.ask()
         if asked is not None and asked.name.startswith("room"):
             return Primary("What is behind it?")
-        return Primary("" if self._full(self.looking) else "Tap a space for the card")
+        return Primary("" if self._full(self.looking) else "Tap a space")
 
     def act(self, name: str) -> None:
         """Do what a button says."""
