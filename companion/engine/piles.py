@@ -112,6 +112,7 @@ class Pile(msgspec.Struct, Generic[T], frozen=True):
             that went elsewhere untold.
         removed: told cards of this deck that are out of the game in the box (they come back if the pile is rebuilt).
         removed_untold: how many cards went to the box untold; they are members of `unseen`.
+        removed_partly: what was told of some of these; not set where nothing was, so that the saved form has no entry.
     """
 
     down: int
@@ -119,6 +120,11 @@ class Pile(msgspec.Struct, Generic[T], frozen=True):
     unseen: Multiset[T]
     removed: Multiset[T] = Multiset()
     removed_untold: int = 0
+    removed_partly: Multiset[T] | msgspec.UnsetType = msgspec.UNSET
+
+    def half_told(self) -> Multiset[T]:
+        """Return what was told of untold cards that are out of the game in the box."""
+        return Multiset() if self.removed_partly is msgspec.UNSET else self.removed_partly
 
 
 UNTOLD = "?"

@@ -45,6 +45,7 @@ from companion.games.four_keys.state import (
     is_acolyte,
     is_told,
     pile_of,
+    says_nothing,
     seat_of,
     see,
     top_card,
@@ -150,7 +151,8 @@ def _renewed(pile: Pile[Any]) -> Pile[Any]:
     top = top_card(pile)
     if top is not None and is_told(top):
         return replace(_uncovered(pile), removed=pile.removed.add(top))
-    return replace(_uncovered(pile), removed_untold=pile.removed_untold + 1)
+    rest = replace(_uncovered(pile), removed_untold=pile.removed_untold + 1)
+    return rest if top is None or says_nothing(top) else replace(rest, removed_partly=pile.half_told().add(top))
 
 
 def _uncovered(pile: Pile[Any]) -> Pile[Any]:

@@ -211,6 +211,7 @@ def patterns(state: Position, pile: int, but: str = "") -> list[Card]:
         but: a place that is left out: a pile ("1D"), "hand", or a cell ("bo e4").
     """
     places: list[tuple[str, Card | None]] = [(("1D", "1K", "2D", "2K")[pile], top_card(state.piles[pile]))]
+    places += [("box", card) for card in state.piles[pile].half_told()]
     if state.hand is not None and state.hand.pile == pile:
         places.append(("hand", state.hand.card))
     for seat, i, cell in state.untold_cards():
