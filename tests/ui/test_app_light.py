@@ -40,7 +40,7 @@ def test_a_compass_is_pointed_on_the_board(light, at):
     ana = at(light, "ana")
     ana.board("ana:e4").pad("2D", "HL").board("ana:f4").pad("2K", "HL").pad("compass")
     assert set(ana.at.board.legal) == {"ana:e4:up", "ana:e4:right", "ana:e4:down", "ana:e4:left"}
-    assert ana.sentence == "Ana: point the Compass, tap an arrow"
+    assert ana.sentence == "Point the Compass: tap an arrow"
     ana.taps = 0
     ana.board("ana:e4:left")
     assert ana.taps == 1

@@ -169,7 +169,9 @@ class Dungeons:
             return "What is it really?"
         token = self.pointing()
         if token:
-            return f"{self.name(token.split()[0])}: point the Compass, tap an arrow"
+            seat = token.split()[0]
+            mine = seat == self.session.viewer
+            return "Point the Compass: tap an arrow" if mine else f"{self.name(seat)}: point the Compass"
         return ""
 
     def ask(self) -> Ask | None:
@@ -451,7 +453,7 @@ class Dungeons:
         """Return the large button at the end of the game, or nothing."""
         if self.state.finished and not self.state.pending:
             return Primary("Count up", "count")
-        return Primary("")
+        return Primary("Tap an arrow" if self.pointing() else "")
 
 
 def _bare(text: str) -> str:

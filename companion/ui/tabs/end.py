@@ -81,15 +81,14 @@ class EndTab:
     def _count(self) -> Iterable[Item]:
         table = self.screen.session.table
         order = sorted(table.score(), key=lambda sheet: sheet.points)
-        yield Text("Counting up", "title")
-        for sheet in order[: max(0, self.shown - 1)]:
-            yield self._sheet(sheet)
-        yield from self._lines(order[self.shown - 1]) if self.shown else ()
         if self.shown < len(order):
+            yield Text("Counting up", "title")
             name = self.screen.session.name_of(order[self.shown].seat)
             yield Button("next", f"Count {name}'s dungeon", self.screen.app.safely(self._next), look="primary")
         else:
             yield from self._after()
+        yield from self._lines(order[self.shown - 1]) if self.shown else ()
+        yield from (self._sheet(sheet) for sheet in reversed(order[: max(0, self.shown - 1)]))
 
     def _sheet(self, sheet: ScoreSheet) -> Button:
         rows = tuple(sheet_items(self.screen.session.table.game.rulebook, sheet, f"end {sheet.seat}"))
@@ -99,7 +98,8 @@ class EndTab:
     def _lines(self, sheet: ScoreSheet) -> Iterable[Item]:
         """Return the sheet that is being counted, line by line with its arithmetic."""
         rows = tuple(sheet_items(self.screen.session.table.game.rulebook, sheet, f"end {sheet.seat}", True))
-        yield Group((Text(self.screen.session.name_of(sheet.seat), "title"), *rows), "card")
+        name, total = self.screen.session.name_of(sheet.seat), points(sheet.points, sheet.up_to)
+        yield Group((Text(f"{name}: {total}", "title"), *rows), "card")
 
     def _next(self) -> None:
         self.shown += 1
