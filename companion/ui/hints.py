@@ -178,13 +178,13 @@ class Hints:
     def _nudge(self) -> Iterable[Item]:
         state = self.screen.session.table.state
         yield Text(self.adviser.nudge(state, self.seat, self.lines[0]), "grow")
-        yield Group((self._more("Show me"), self._away()), "row even")
+        yield Group((self._more("more", "Show me"), self._away()), "row even")
 
     def _move(self) -> Iterable[Item]:
         line = self.lines[0]
         yield Text(line.words, "grow")
         yield Text(reason(line), "small")
-        yield Group((*self._try(line, 0), self._more("Numbers"), self._away()), "row even")
+        yield Group((*self._try(line, 0), self._more("numbers", "Numbers"), self._away()), "row even")
 
     def three(self) -> Iterable[Item]:
         """Return the three best with their numbers, all exact or all estimates."""
@@ -202,8 +202,8 @@ class Hints:
     def _margins(self) -> bool:
         return any(line.moves for line in self.lines)
 
-    def _more(self, text: str) -> Button:
-        return Button("more", text, self.screen.app.safely(self.ask), look="chip")
+    def _more(self, id: str, text: str) -> Button:
+        return Button(id, text, self.screen.app.safely(self.ask), look="chip")
 
     def _away(self) -> Button:
         return Button("away", "Put away", self.screen.app.safely(self.forget), look="chip")

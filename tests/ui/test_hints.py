@@ -83,7 +83,7 @@ def test_three_steps(hinted, at):
     assert line is not None
     assert line.words in device.at.snack.text
     assert set(line.places) & set(device.at.board.highlight)
-    device.tap("more", "snack")
+    device.tap("numbers", "snack")
     assert line.words in device.at.sheet.text
     assert sum("asked for a hint" in text for text in texts(device.table)) == 3
 
@@ -125,7 +125,7 @@ def test_light_hints_are_exact(light, at):
     light.play("start ana start(a2,a3){HL}")
     light.play("card ana e4 !box{LC}")
     device = at(light, "ana")
-    device.tap("hint", "actions").tap("more", "snack").tap("more", "snack")
+    device.tap("hint", "actions").tap("more", "snack").tap("numbers", "snack")
     lines = device.app.screen.hints.lines
     assert lines
     assert all(line.exact and line.value.startswith("= ") for line in lines)
