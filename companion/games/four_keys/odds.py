@@ -14,9 +14,10 @@ nobody told stay among the unseen ones, wherever they lie.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from math import comb
+from itertools import product
+from operator import mul
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.engine.draws import sum_law
@@ -333,9 +334,9 @@ def _held(pile: Any, wanted: Wanted) -> int:
 
 
 def _counted(state: Position, index: int, wanted: Wanted) -> str:
+    """Return what was counted: "8 of 28 unseen level 2 Doors: a Magic Compass"."""
     pile = state.piles[index]
-    held = _held(pile, wanted)
-    return f"{held} {wanted.many if held != 1 else wanted.one} among {len(pile.unseen)} unseen {PILE_NAMES[index]}"
+    return f"{_held(pile, wanted)} of {len(pile.unseen)} unseen {PILE_NAMES[index]}: {wanted.one}"
 
 
 def _untold(state: Position, *piles: int) -> tuple[str, ...]:
@@ -363,16 +364,18 @@ def _pile_of_cell(cell: Any) -> int | None:
     return -1 if isinstance(cell, StartCell) else pile_of(card)
 
 
-def _recipe(state: Position, index: int, wanted: Wanted, drawn: int, at_least: int) -> Callable[[], sympy.Expr]:
+def _recipe(
+    state: Position, index: int, wanted: Wanted, drawn: int, at_least: int, law: Table[int]
+) -> Callable[[], sympy.Expr]:
     """Return what builds the formula: by counting cards where no card is partly told, else ways over ways."""
-    pile = state.piles[index]
-    values = [wanted.value(kind) or 0 for kind in pile.unseen.kinds()]
-    law = _law(state, index, wanted, drawn)
-    if max(values, default=0) > 1 or patterns(state, index):
+    if patterns(state, index):
         ways = sum(weight for total, weight in law.items() if total >= at_least)
         return lambda: _ratio(ways, law.total)
-    held, there = _held(pile, wanted), len(pile.unseen)
-    return lambda: _hypergeometric(there, held, drawn, at_least)
+    sizes: dict[int, int] = {}
+    for kind, count in state.piles[index].unseen.pairs:
+        value = wanted.value(kind) or 0
+        sizes[value] = sizes.get(value, 0) + count
+    return lambda: _hypergeometric(sizes, drawn, at_least)
 
 
 def _ratio(ways: int, total: int) -> sympy.Expr:
@@ -381,29 +384,38 @@ def _ratio(ways: int, total: int) -> sympy.Expr:
     return sympy.Mul(sympy.Integer(ways), sympy.Pow(sympy.Integer(total), -1, evaluate=False), evaluate=False)
 
 
-def _hypergeometric(there: int, held: int, drawn: int, at_least: int) -> sympy.Expr:
-    """Return the unevaluated chance that at least so many of the cards drawn are among those held."""
+def _hypergeometric(sizes: Mapping[int, int], drawn: int, at_least: int) -> sympy.Expr:
+    """Return the unevaluated chance that the cards drawn come to at least so much.
+
+    Args:
+        sizes: how many cards there are by what each of them counts.
+        drawn: how many are drawn.
+        at_least: what they have to come to.
+    """
     import sympy
 
-    def choose(n: int, k: int) -> sympy.Expr:
-        return sympy.binomial(sympy.Integer(n), sympy.Integer(k), evaluate=False)
+    there, none = sum(sizes.values()), sizes.get(0, 0)
+    if drawn == at_least == 1:
+        return _ratio(there - none, there)
 
-    def over(top: sympy.Expr) -> sympy.Expr:
-        return sympy.Mul(top, sympy.Pow(choose(there, drawn), -1, evaluate=False), evaluate=False)
+    def over(*choices: tuple[int, int]) -> sympy.Expr:
+        terms = [_choose(n, k) for n, k in choices if k]
+        return sympy.Mul(*terms, sympy.Pow(_choose(there, drawn), -1, evaluate=False), evaluate=False)
 
-    if drawn == 1 and at_least == 1:
-        return _ratio(held, there)
     if at_least == 1:
-        return sympy.Add(
-            sympy.Integer(1), sympy.Mul(-1, over(choose(there - held, drawn)), evaluate=False), evaluate=False
-        )
-    most = min(held, drawn)
-    terms = [
-        over(sympy.Mul(choose(held, k), choose(there - held, drawn - k), evaluate=False))
-        for k in range(at_least, most + 1)
-        if comb(there - held, drawn - k)
+        return sympy.Add(1, sympy.Mul(-1, over((none, drawn)), evaluate=False), evaluate=False)
+    hands = [
+        over(*zip(sizes.values(), hand, strict=True))
+        for hand in product(*(range(min(size, drawn) + 1) for size in sizes.values()))
+        if sum(hand) == drawn and sum(map(mul, sizes, hand)) >= at_least
     ]
-    return sympy.Add(*terms, evaluate=False) if terms else sympy.Integer(0)
+    return sympy.Add(*hands, evaluate=False) if hands else sympy.Integer(0)
+
+
+def _choose(n: int, k: int) -> sympy.Expr:
+    import sympy
+
+    return sympy.binomial(sympy.Integer(n), sympy.Integer(k), evaluate=False)
 
 
 # ------------------------------------------------------------------------------------------------------------ answers
@@ -440,7 +452,7 @@ def _at_least(state: Position, index: int, wanted: Wanted, drawn: int, k: int, t
     return Odds.of(
         text,
         law.where(lambda total: total >= k),
-        recipe=_recipe(state, index, wanted, drawn, k),
+        recipe=_recipe(state, index, wanted, drawn, k, law),
         table=tuple((str(total), weight) for total, weight in law.items()),
         counted=_counted(state, index, wanted),
         untold=_untold(state, index),
@@ -507,7 +519,7 @@ def _reaches(state: Position, params: dict[str, str], text: str) -> Odds:
         odds = _at_least(state, _pile(params), wanted, n, lacks, text)
     else:
         odds = _at_least(state, _pile(params), reach.bringing(points), n, int(lacks > 0), text)
-    bound = f"{reach.name} has {reach.now} points now and can reach {reach.most} at most."
+    bound = f"{reach.name} has {reach.now} point{'s' * (reach.now != 1)} now and can reach {reach.most} at most."
     return _assuming(odds, (bound, *reach.assumptions))
 
 
