@@ -6,17 +6,18 @@ them and compares line by line. Read the difference before keeping it: a changed
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from importlib import import_module
 from pathlib import Path
 from random import Random
 from typing import Any
 
-from companion.engine.edition import Edition
+from companion.engine.edition import Edition, package_of
 from companion.engine.errors import CompanionError
-from companion.engine.game import NOBODY, TABLE, Game, Seat
+from companion.engine.game import NOBODY, TABLE, Game, Move, Seat
 from companion.engine.rulebook import load
-from companion.games import game_class
+from tests.oracle.four_doors_player import careful
 
 FOLDER = Path(__file__).parent / "golden"
 NAMES = ("ana", "bo", "cy", "dee", "eve")
@@ -26,7 +27,10 @@ FULL_EVERY = 10
 
 @dataclass(frozen=True)
 class Recipe:
-    """How a playthrough is made: the game, how many play, the options, the seed, and moves to try at every step."""
+    """How a playthrough is made: the game, how many play, the options, the seed, and moves to try at every step.
+
+    `skip`: how often a reveal is left untold; `free`: how often an aside is played; `player` chooses instead of chance.
+    """
 
     name: str
     game: str
@@ -35,9 +39,24 @@ class Recipe:
     skip: float = 0.0
     options: Mapping[str, Any] = field(default_factory=dict)
     probes: tuple[str, ...] = ()
+    free: float = 0.0
+    player: Callable[[Any, Any, Random], Move] | None = None
 
 
 FOUR_KEYS_PROBES = ("renew", "take 1D", "take 2K push 1K", "place e4", "place g7", "point e4 up", "reveal 1K H/C")
+
+FOUR_DOORS_PROBES = (
+    "move up",
+    "search",
+    "done",
+    "shadow purple left",
+    "draw ?",
+    "reshuffled",
+    "clear purple left",
+    "mark gold right",
+    "pawn ana gold",
+    "stand up",
+)
 
 RECIPES = (
     Recipe("four_keys_two_players", "four-keys", 2, 11, probes=FOUR_KEYS_PROBES),
@@ -52,12 +71,45 @@ RECIPES = (
         options={"acolyte_collects": False, "acolyte_renew": True, "multiplicity": False, "start_order_2p": True},
         probes=FOUR_KEYS_PROBES,
     ),
+    Recipe("four_doors_solo_won", "four-doors", 1, 3, player=careful, probes=FOUR_DOORS_PROBES),
+    Recipe(
+        "four_doors_two_players_won",
+        "four-doors",
+        2,
+        4,
+        options={"difficulty": "intro"},
+        player=careful,
+        probes=FOUR_DOORS_PROBES,
+    ),
+    Recipe("four_doors_two_players_door", "four-doors", 2, 0, skip=0.2, free=0.1, probes=FOUR_DOORS_PROBES),
+    Recipe("four_doors_five_players_skull", "four-doors", 5, 2, probes=FOUR_DOORS_PROBES),
+    Recipe("four_doors_five_players_cards", "four-doors", 5, 0, free=0.2, probes=FOUR_DOORS_PROBES),
+    Recipe("four_doors_light", "four-doors", 3, 1, options={"depth": "light"}, probes=FOUR_DOORS_PROBES),
+    Recipe("four_doors_sides", "four-doors", 4, 2, options={"depth": "sides"}, probes=FOUR_DOORS_PROBES),
+    Recipe(
+        "four_doors_house_rules",
+        "four-doors",
+        2,
+        6,
+        free=0.1,
+        options={
+            "give_on_beacon": True,
+            "relic_windows": False,
+            "oil_stacks": False,
+            "lumen_over_limit": False,
+            "lumen_consent": True,
+            "difficulty": "heroic",
+            "hidden": True,
+        },
+        probes=FOUR_DOORS_PROBES,
+    ),
 )
 
 
 def bound(game_id: str) -> Game:
     """Return the game with its practice cards."""
-    return game_class(game_id)(Edition.load(game_id, "practice"), load(game_id))
+    rules: type[Game] = import_module(f"{package_of(game_id)}.rules").GAME
+    return rules(Edition.load(game_id, "practice"), load(game_id))
 
 
 def start(game: Game, recipe: Recipe) -> Any:
@@ -70,8 +122,13 @@ def chosen(recipe: Recipe) -> Iterator[str]:
     game, rng = bound(recipe.game), Random(recipe.seed)
     state = start(game, recipe)
     while (actor := game.actor(state)) != NOBODY:
-        if actor == TABLE and rng.random() >= recipe.skip:
+        asides = list(game.asides(state)) if recipe.free and rng.random() < recipe.free else []
+        if asides:
+            move = rng.choice(asides)
+        elif actor == TABLE and rng.random() >= recipe.skip:
             move = game.chances(state).sample(rng)
+        elif actor != TABLE and recipe.player is not None:
+            move = recipe.player(game, state, rng)
         else:
             move = rng.choice(list(game.legal(state)))
         yield game.spell(move, state)

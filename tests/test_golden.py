@@ -17,7 +17,7 @@ def test_a_playthrough_comes_out_as_written(recipe: Recipe) -> None:
 
 
 def test_every_game_has_a_playthrough() -> None:
-    assert {recipe.game for recipe in RECIPES} == set(PACKAGES)
+    assert {recipe.game for recipe in RECIPES} >= set(PACKAGES)
 
 
 def test_every_file_has_a_recipe() -> None:

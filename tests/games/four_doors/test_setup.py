@@ -113,7 +113,7 @@ def test_nobody_holds_a_relic_at_the_start() -> None:
 
 
 @pytest.mark.clause("four-doors.setup.level", "four-doors.setup.difficulty")
-@pytest.mark.parametrize(("difficulty", "level", "rate"), [("intro", 0, 2), ("standard", 1, 2), ("epic", 3, 3)])
+@pytest.mark.parametrize(("difficulty", "level", "rate"), [("intro", 0, 2), ("standard", 1, 2), ("epic", 4, 3)])
 def test_the_level_pawn_starts_where_the_difficulty_says(difficulty: str, level: int, rate: int) -> None:
     track = begin(2, difficulty=difficulty).state.track
     assert (track.level, track.rate, track.complete) == (level, rate, True)
