@@ -202,6 +202,9 @@ def _set_up(state: Position) -> Position:
     state = replace(state, pending=pending)
     if pending:
         return state
+    if not state.full:
+        # The starting hands left the pile, although nobody says what they are.
+        state = replace(state, down=state.down - len(state.players) * HAND_SIZES[len(state.players)])
     return begin_turn(state, state.active or state.players[0].handle, 1)
 
 

@@ -15,6 +15,7 @@ from tests.games.four_doors.following import PLAIN, Deck, begin, blank_box, card
 def test_light_follows_the_tower_without_hands() -> None:
     follower = dealt(3, depth="light")
     assert follower.actor == "ana"
+    assert follower.state.down == 48 - 9 - 9
     assert follower.state.laid == 9
     follower.play("clear purple left; clear green right; done")
     assert follower.counts("purple") == (1, 1)
