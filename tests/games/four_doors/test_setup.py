@@ -9,6 +9,7 @@ from companion.engine.errors import CompanionError
 from companion.engine.game import TABLE
 from companion.games.four_doors.cards import ADVENTURERS, UNTOLD
 from companion.games.four_doors.rules import adventurers_left
+from companion.games.four_doors.state import HouseRules
 from tests.games.four_doors.following import begin, blank_box, dealt, practice, random_game
 
 
@@ -181,3 +182,12 @@ def test_options_that_do_not_exist_are_refused() -> None:
     with pytest.raises(CompanionError, match="`hidden` is on or off"):
         begin(2, hidden=3)
     assert UNTOLD not in begin().state.unseen
+
+
+def test_every_house_rule_is_met_in_the_digest() -> None:
+    assert set(practice().rulebook.options()) == set(HouseRules.__struct_fields__)
+
+
+def test_the_digest_carries_every_ruling() -> None:
+    carried = {number for clause in practice().rulebook for number in clause.ruling.split(", ")}
+    assert {f"FD-{n}" for n in range(1, 68)} <= carried
