@@ -7,7 +7,7 @@ told in part narrows it: which sort it is decides what is left for the pile, so 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -183,21 +183,38 @@ def _placed(
 ) -> dict[_Part, Fraction]:
     """Return the parts with one more card placed that is told in part: each unseen card it may be, in turn."""
     out: dict[_Part, Fraction] = {}
+    mixed = any(own is not None for own, _ in keys)
     for part, weight in parts.items():
         for i, ((own, _), fit) in enumerate(zip(keys, fits, strict=True)):
             if not fit or not part.left[i]:
                 continue
             after = part._replace(left=_less(part.left, i))
-            share = Fraction(part.left[i])
-            if own is None and sort is not None:
-                # An unread card whose mark was told at the table takes one of the unread marks.
-                at = sorts.index(sort)
-                share *= Fraction(part.unread[at], sum(part.unread))
-                after = after._replace(unread=_less(part.unread, at))
-            if share:
-                after = _laid(after, place, own if own is not None else sort)
-                out[after] = out.get(after, Fraction(0)) + weight * share
+            for own_sort, unread, share in _sorts(part, own, sort, sorts, mixed):
+                then = _laid(after._replace(unread=unread), place, own_sort)
+                out[then] = out.get(then, Fraction(0)) + weight * share * part.left[i]
     return out
+
+
+def _sorts(
+    part: _Part, own: Label | None, told: Label | None, sorts: Sequence[Label], mixed: bool
+) -> Iterator[tuple[Label | None, tuple[int, ...], Fraction]]:
+    """Yield the sorts that a card may be of, with the unread ones that are left then, and their chances.
+
+    Args:
+        part: what was placed before.
+        own: the sort of the card in the box, None where nobody has read it there.
+        told: what was told of it at the table.
+        sorts: the unread sorts.
+        mixed: whether other unseen cards are read. If not, an unread card may stay among those that nobody told.
+    """
+    if own is not None:
+        yield own, part.unread, Fraction(1)
+    elif told is None and not mixed:
+        yield None, part.unread, Fraction(1)
+    else:
+        for at, sort in enumerate(sorts):
+            if part.unread[at] and told in (None, sort):
+                yield sort, _less(part.unread, at), Fraction(part.unread[at], sum(part.unread))
 
 
 def _less(counts: tuple[int, ...], at: int) -> tuple[int, ...]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from fractions import Fraction
+from itertools import permutations
 from math import comb
 from random import Random
 
@@ -32,6 +33,7 @@ from companion.games.four_doors.painting import paint
 from companion.games.four_doors.rules import FourDoors
 from companion.games.four_doors.state import HouseRules, Player, Position
 from companion.games.four_doors.tower import Door, Tower, Track
+from companion.games.four_doors.unseen import shadow_mark, worlds
 from tests.games.four_doors.following import Deck, blank_box, dealt, lay, practice
 from tests.oracle import four_doors_odds as oracle
 
@@ -231,6 +233,38 @@ def replace_deck(game: FourDoors, deck: Multiset[PlayerCard]):  # type: ignore[n
     import dataclasses
 
     return dataclasses.replace(game.box, deck=deck)
+
+
+@SLOW
+@given(st.randoms(use_true_random=False))
+def test_marks_that_nobody_read_from_the_box(rng: Random) -> None:
+    """Unread marks are dealt out in every way, and so are the cards; what the pile shows first is counted."""
+    marks = [(name, side) for name in NAMES[:2] for side in SIDES]
+    unread = [rng.choice(marks) for _ in range(rng.randint(1, 3))]
+    faces = [PlayerCard(rng.choice(("staff", "oil")), "", None) for _ in unread]
+    deck = faces + [a_card(rng, NAMES[:2]) for _ in range(rng.randint(0, 3))]
+    hints = [
+        rng.choice((mark(*rng.choice(marks)), PlayerCard(relic="oil", spell=""))) for _ in range(rng.randint(0, 2))
+    ]
+    expected: Counter[tuple[str, str]] = Counter()
+    for dealt_marks in permutations(unread):
+        read = [replace(card, door=d, side=s) for card, (d, s) in zip(faces, dealt_marks, strict=True)]
+        for order in permutations((*read, *deck[len(faces) :])):
+            if len(order) > len(hints) and all(map(PlayerCard.fits, hints, order)):
+                expected[oracle.mark(order[len(hints)])] += 1
+    assume(expected)
+    hand = replace(Player("ana", "Ana"), hand=Multiset.of(hints))
+    state = replace(
+        dealt(1).state, players=(hand,), tower=Tower(), unseen=Multiset.of(deck), down=len(deck) - len(hints)
+    )
+    found: dict[object, Fraction] = defaultdict(Fraction)
+    for world in worlds(state, shadow_mark, Counter(unread)):
+        for sort, count in world.unseen.items():
+            found[sort] += world.weight * Fraction(count, world.size)
+    total = sum(found.values())
+    assert {sort: chance / total for sort, chance in found.items()} == {
+        sort: Fraction(count, sum(expected.values())) for sort, count in expected.items()
+    }
 
 
 # ---------------------------------------------------------------------------------------------------------- other ways
