@@ -17,7 +17,7 @@ from companion.engine.edition import Edition, package_of
 from companion.engine.errors import CompanionError
 from companion.engine.game import NOBODY, TABLE, Game, Move, Seat
 from companion.engine.rulebook import load
-from tests.oracle.four_doors_player import careful
+from companion.games.four_doors.policies import greedy
 
 FOLDER = Path(__file__).parent / "golden"
 NAMES = ("ana", "bo", "cy", "dee", "eve")
@@ -71,14 +71,14 @@ RECIPES = (
         options={"acolyte_collects": False, "acolyte_renew": True, "multiplicity": False, "start_order_2p": True},
         probes=FOUR_KEYS_PROBES,
     ),
-    Recipe("four_doors_solo_won", "four-doors", 1, 3, player=careful, probes=FOUR_DOORS_PROBES),
+    Recipe("four_doors_solo_won", "four-doors", 1, 3, player=greedy, probes=FOUR_DOORS_PROBES),
     Recipe(
         "four_doors_two_players_won",
         "four-doors",
         2,
         4,
         options={"difficulty": "intro"},
-        player=careful,
+        player=greedy,
         probes=FOUR_DOORS_PROBES,
     ),
     Recipe("four_doors_two_players_door", "four-doors", 2, 0, skip=0.2, free=0.1, probes=FOUR_DOORS_PROBES),

@@ -206,6 +206,8 @@ class Game(ABC):
     rules_version: ClassVar[int]
     seats_min: ClassVar[int]
     seats_max: ClassVar[int]
+    settings: ClassVar[Mapping[str, tuple[str, ...]]] = {"depth": ("light", "full")}
+    """What is chosen at the start beside the house rules, and the words it may be."""
     state_type: ClassVar[type[State]]
     move_type: ClassVar[Any]
 

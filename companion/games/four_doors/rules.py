@@ -29,7 +29,7 @@ from companion.engine.piles import Multiset, next_law
 from companion.engine.rulebook import Rulebook
 from companion.games.four_doors import moves as m
 from companion.games.four_doors import options as offered
-from companion.games.four_doors import scoring, shorthand, telling
+from companion.games.four_doors import policies, scoring, shorthand, telling
 from companion.games.four_doors.box import box_of
 from companion.games.four_doors.cards import (
     ADVENTURERS,
@@ -62,6 +62,7 @@ class FourDoors(Game):
     rules_version = 1
     seats_min = 1
     seats_max = 5
+    settings: ClassVar[Mapping[str, tuple[str, ...]]] = {"depth": DEPTHS, "difficulty": DIFFICULTIES}
     state_type = Position
     move_type: ClassVar[Any] = m.AnyMove
 
@@ -176,19 +177,23 @@ class FourDoors(Game):
 
     def questions(self, state: Position) -> tuple[Question, ...]:
         """Return the probability questions that make sense now."""
-        return ()
+        from companion.games.four_doors import odds
+
+        return odds.questions(self, state)
 
     def answer(self, state: Position, question: Question) -> Odds:
         """Answer one of them, exactly."""
-        raise CompanionError(f"There are no odds for {self.title} yet.")
+        from companion.games.four_doors import odds
+
+        return odds.answer(self, state, question)
 
     def evaluate(self, state: Position, seat: str) -> float:
-        """Return how far the party is: the points of its sheet."""
-        return float(self.score(state)[0].points)
+        """Return about how many points of its sheet the party will have at the end, by a rule of thumb."""
+        return policies.evaluate(self.box, state)
 
     def policy(self, name: str) -> Policy:
-        """Return a named policy."""
-        raise CompanionError(f"There are no policies for {self.title} yet.")
+        """Return a named policy: "random" or "greedy"."""
+        return policies.policy(name)
 
     def parse(self, text: str, state: Position) -> Move:
         """Read one step of table shorthand."""
