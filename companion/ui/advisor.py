@@ -35,7 +35,7 @@ class AdvisorScreen(Screen):
         self.at.show("body", look="reading")
         home = Button("home", "‹", self.app.safely(self.app.home), look="ghost", label="To the start page")
         self.at.head.show(Group((home, Text("Advisor", "title grow")), "row"))
-        open_tables = [one for one in self.app.store.tables() if not one.damaged]
+        open_tables = [one for one in self.app.store.tables() if one.game in PACKAGES]
         rows: list[Item] = [
             Button(f"open {one.id}", one.line, self.app.safely(partial(self._open, one.id)), sub=one.id, look="row")
             for one in open_tables
@@ -48,9 +48,7 @@ class AdvisorScreen(Screen):
         self.app.shell.title("Advisor")
 
     def _open(self, table_id: str) -> None:
-        import companion
-
-        self.app.sit(companion.load_table(table_id, self.app.store), "", ADVICE)
+        self.app.sit(self.app.load(table_id), "", ADVICE)
 
     def _practice(self) -> None:
         import companion

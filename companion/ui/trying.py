@@ -101,4 +101,3 @@ class TryScreen(TableScreen):
         """Take in what others have entered on the table meanwhile; the copy stays as it is."""
         if self.under.session.table.refresh():
             self.say("Somebody has entered something on the table meanwhile.")
-

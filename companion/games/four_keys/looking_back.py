@@ -156,4 +156,3 @@ def split(points: tuple[int, int], ceilings: tuple[int, int]) -> Split:
     """
     margin, cards = points[0] - points[1], ceilings[0] - ceilings[1]
     return Split(margin, cards, margin - cards)
-
