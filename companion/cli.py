@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -17,6 +18,7 @@ from companion.engine.edition import OUR_BOX, Edition, editions, package_of, pla
 from companion.engine.errors import CompanionError, UnknownNameError, UnreadableError
 from companion.engine.game import ScoreSheet
 from companion.engine.home import write_atomically
+from companion.games import game_class
 
 if TYPE_CHECKING:
     from companion.engine.store import Store
@@ -24,6 +26,10 @@ if TYPE_CHECKING:
 
 MOST_CLAUSES = 12
 """Clauses that a search prints; more are counted only."""
+ASKED = {"depth": "How closely", "difficulty": "How hard"}
+"""How the settings of a new table are asked for."""
+USUAL = {"depth": "full", "difficulty": "standard"}
+"""What they are unless somebody says otherwise."""
 
 
 class PlainErrors(TyperGroup):
@@ -67,7 +73,7 @@ House = Annotated[list[str] | None, typer.Option("--house", help="a house rule, 
 @app.command()
 def serve(
     lan: Annotated[bool, typer.Option("--lan", help="let phones of this network in")] = False,
-    port: Annotated[int, typer.Option(help="where to listen")] = 8866,
+    port: Annotated[int, typer.Option(help="where to listen", min=0, max=65535)] = 8866,
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="open the page here")] = True,
     token: Annotated[str | None, typer.Option(help="what phones must bring; random if not given")] = None,
     home: Annotated[Path | None, typer.Option(help="folder of the saved tables")] = None,
@@ -84,14 +90,16 @@ def play(
     game: Annotated[str, typer.Option(help="the game of a new table")] = "four-keys",
     players: Annotated[str | None, typer.Option(help="names in seating order, such as 'Ana,Bo'")] = None,
     edition: Annotated[str | None, typer.Option(help="practice, our-box, or a TOML file")] = None,
-    depth: Annotated[str | None, typer.Option(help="light: dungeons and gold only; full: everything")] = None,
+    depth: Annotated[str | None, typer.Option(help="how closely: light, sides (The Four Doors), full")] = None,
+    difficulty: Annotated[str | None, typer.Option(help="The Four Doors: intro, standard, heroic, epic")] = None,
     seed: Annotated[int | None, typer.Option(help="start of the chance of a practice game")] = None,
     house: House = None,
 ) -> None:
     """Follow a game in the terminal; a line is what happened, ? lists what may be done now."""
     from companion.terminal import HELP, Session
 
-    followed = companion.load_table(table) if table else _new_table(game, players, edition, depth, seed, house)
+    settings = {"depth": depth, "difficulty": difficulty}
+    followed = companion.load_table(table) if table else _new_table(game, players, edition, settings, seed, house)
     head = followed.header
     printing.say(f"Table {head.id}: {', '.join(seat.name for seat in head.players)}; {followed.game.edition.label}.")
     printing.say("help lists the words that help; ? what may be done now." if table else HELP)
@@ -103,20 +111,23 @@ def _new_table(
     game: str,
     players: str | None,
     edition: str | None,
-    depth: str | None,
+    settings: Mapping[str, str | None],
     seed: int | None,
     house: Sequence[str] | None,
 ) -> Table:
     """Set a new table up; ask for what was not said, unless the players were."""
+    rules = game_class(game)
     ask = players is None
     if players is None:
         players = str(typer.prompt("Who plays, in seating order (names with commas between them)"))
     if edition is None:
         edition = str(typer.prompt(f"Which cards ({', '.join(editions(game))})", "practice")) if ask else "practice"
-    if depth is None:
-        depth = str(typer.prompt("How closely (light, full)", "full")) if ask else "full"
+    chosen: dict[str, Any] = {name: value for name, value in settings.items() if value is not None}
+    for name, words in rules.settings.items():
+        if ask and name not in chosen:
+            chosen[name] = str(typer.prompt(f"{ASKED[name]} ({', '.join(words)})", USUAL[name]))
     names = [name.strip() for name in players.split(",")]
-    return companion.open_table(game, names, edition=edition, seed=seed, depth=depth, **house_rules(house))
+    return companion.open_table(game, names, edition=edition, seed=seed, **chosen, **house_rules(house))
 
 
 def _lines() -> Iterator[str]:
@@ -217,9 +228,9 @@ def _saved() -> Store:
 def _read(file: str) -> str:
     """Return the text of a file, or of the standard input for `-`."""
     try:
-        return sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
+        return (sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()).decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise UnreadableError(file, "a file of text") from None
+        raise UnreadableError(file, "text (UTF-8)") from None
 
 
 @app.command()
@@ -253,7 +264,7 @@ def score(
 
 
 def _scorer(game: str) -> Callable[[str, Mapping[str, Any]], ScoreSheet]:
-    scorers = {"four-keys": _score_four_keys}
+    scorers = {"four-keys": _score_four_keys, "four-doors": _score_four_doors}
     if game not in scorers:
         raise UnknownNameError("game that is scored from a text", game, tuple(scorers))
     return scorers[game]
@@ -264,6 +275,14 @@ def _score_four_keys(text: str, options: Mapping[str, Any]) -> ScoreSheet:
     from companion.games.four_keys.scoring import score as score_dungeon
 
     return score_dungeon(Dungeon.parse(text), **options)
+
+
+def _score_four_doors(text: str, options: Mapping[str, Any]) -> ScoreSheet:
+    from companion.games.four_doors.painting import paint
+    from companion.games.four_doors.rules import FourDoors
+
+    game = FourDoors(Edition.load("four-doors", OUR_BOX), rulebook.load("four-doors"))
+    return game.score(paint(game, text, options=options))[0]
 
 
 def house_rules(texts: Sequence[str] | None) -> dict[str, Any]:
@@ -296,6 +315,8 @@ def edition_new(
     title: Annotated[str, typer.Option(help="what people see")] = "Our box",
 ) -> None:
     """Begin the card list of a box with what the rulebook tells; fill it in with an editor, or let it learn."""
+    if not name.endswith(".toml") and not re.fullmatch(r"\w[\w -]*", name):
+        raise UnreadableError(name, "a name of letters, digits and hyphens, or a file that ends in .toml")
     target = Path(name) if name.endswith(".toml") else place_of(game, name)
     if target.exists() or (target.stem == name and name in editions(game) and name != OUR_BOX):
         raise CompanionError(f"There is an edition {name!r} already; choose another name.")
@@ -306,7 +327,7 @@ def edition_new(
 def edition_show(game: GameId, name: EditionName) -> None:
     """Print every card of a card list."""
     edition = Edition.load(game, name)
-    spell = _notation(game).spell_card
+    spell = _printed(game).spell
     printing.say(_headline(edition))
     words = [f"{id} {spell(card)}" for id, card in zip(edition.ids, edition.cards, strict=True)]
     printing.say(*printing.columns(words))
@@ -323,26 +344,28 @@ def edition_check(game: GameId, name: EditionName) -> None:
 def edition_describe(
     game: GameId,
     name: EditionName,
-    cards: Annotated[list[str], typer.Argument(help="cards as in play: 'box{HL}', '1H/L', 'start(a2,a3){C}'")],
+    cards: Annotated[list[str], typer.Argument(help="cards as `edition show` prints them, such as 'box{HL}' '1H/L'")],
 ) -> None:
     """Tell cards of a box: each fills an entry that was not known yet."""
     edition = Edition.load(game, name)
-    told = [_described(game, card) for card in cards]
+    told: list[Any] = []
+    for card in cards:
+        told.append(_described(edition.learn(told), card))
     learned = edition.learn(told)
     printing.say(f"Written: {learned.save(name if name.endswith('.toml') else None)}", _headline(learned))
 
 
-def _described(game: str, text: str) -> Any:
-    card = _notation(game).parse_card(text)
+def _described(edition: Edition, text: str) -> Any:
+    card = _printed(edition.game).parse(text, edition)
     if card is None or not card.known:
         raise UnreadableError(text, "a card with everything that is printed on it")
     return card
 
 
-def _notation(game: str) -> Any:
+def _printed(game: str) -> Any:
     import importlib
 
-    return importlib.import_module(f"{package_of(game)}.notation")
+    return importlib.import_module(f"{package_of(game)}.printed")
 
 
 def _headline(edition: Edition) -> str:

@@ -26,7 +26,7 @@ def _home(tmp_path, monkeypatch):
     monkeypatch.setenv("COMPANION_HOME", str(tmp_path / "home"))
 
 
-def run(*words: str, typed: str = "", code: int = 0) -> str:
+def run(*words: str, typed: str | bytes = "", code: int = 0) -> str:
     """Run the command; return what it printed where it should: on the standard error for a fault."""
     result = CliRunner().invoke(app, words, input=typed)
     assert result.exit_code == code, result.output
@@ -91,12 +91,18 @@ def test_a_house_rule_changes_the_score():
         (["edition", "check", "chess", "practice"], "", "no game 'chess'"),
         (["edition", "describe", "four-keys", "our-box", "zebra"], "", "'zebra'"),
         (["edition", "describe", "four-keys", "our-box", "box"], "", "everything that is printed"),
+        (["edition", "describe", "four-keys", "practice", "box{HL}"], "", "box{HL} would be one too many"),
+        (["edition", "new", "four-keys", "../up"], "", "'../up'"),
+        (["score", "four-keys", "-"], b"\xff\xfe\x00", "expected text"),
+        (["score", "four-keys", "-"], "box\ngold=" + "9" * 5000, "expected gold=0 to gold=4"),
+        (["score", "four-keys", "-"], "A" + "9" * 5000, "the tile (A3)"),
     ],
 )
 def test_every_fault_is_one_plain_sentence(words, typed, said):
     out = run(*words, typed=typed, code=2)
     assert said in out
     assert len(out.strip().splitlines()) == 1
+    assert len(out) < 300
 
 
 def test_an_edition_is_begun_described_and_shown():
@@ -278,9 +284,9 @@ def test_a_question_that_is_not_there_is_said(line, said):
     assert said in follow("deal", line, "log", options=("--seed", "7"))
 
 
-def whole_game() -> list[str]:
-    """Play a practice game at random, and return it as lines of shorthand; chance is asked for with `deal`."""
-    table = companion.open_table("four-keys", ["Ana", "Bo"], seed=7, store=":memory:")
+def whole_game(game: str = "four-keys", policy: str = "random", **options: str) -> list[str]:
+    """Play a practice game, and return it as lines of shorthand; chance is asked for with `deal`."""
+    table = companion.open_table(game, ["Ana", "Bo"], seed=7, store=":memory:", **options)
     rng, lines = random.Random(1), []
     while table.outcome() is None:
         if table.actor == "TABLE":
@@ -288,7 +294,7 @@ def whole_game() -> list[str]:
             while table.actor == "TABLE":
                 table.sample()
         else:
-            move = rng.choice(list(table.legal))
+            move = table.game.policy(policy)(table.game, table.state, rng)
             lines.append(table.game.spell(move, table.state))
             table.play(move)
     return [*lines, *(f"{sheet.seat} {sheet.points}" for sheet in table.score())]
@@ -408,3 +414,150 @@ def test_a_table_is_carried_to_another_machine(tmp_path, monkeypatch):
 @pytest.mark.parametrize("text", ["", "{}", "not json", '{"format": "x"}'])
 def test_a_text_that_is_no_table_is_refused(text):
     assert "not a table that Companion exported" in run("import", "-", typed=text, code=2)
+
+
+# ------------------------------------------------------------ The Four Doors
+
+TOWER = """\
+beacon @ana
+purple half found 3|1 @bo
+blue 2|0
+green 0|0
+gone gold
+rates 2,[2],3,3,4
+"""
+DOORS_SETUP = "doors purple green blue gold; " + "; ".join(
+    f"shadow {mark}" for mark in ("bl", "bl", "bl", "pr", "pr", "gl", "gr", "purple left", "gold left")
+)
+DEALT = "adventurer ana wanderer; adventurer bo summoner; draw #1; draw #2; draw ?; draw ?; draw ?; draw ?; first bo"
+
+
+def doors(*lines: str, players: str = "Ana,Bo", options: tuple[str, ...] = ()) -> str:
+    """Begin a table of The Four Doors, type the lines, and return what the terminal showed."""
+    return follow(*lines, players=players, options=("--game", "four-doors", *options))
+
+
+@pytest.mark.parametrize(("depth", "policy"), [("light", "random"), ("sides", "random"), ("full", "greedy")])
+def test_a_whole_game_of_the_four_doors_is_followed_to_its_end(depth, policy):
+    *lines, party = whole_game("four-doors", policy, depth=depth)
+    out = doors(*lines, options=("--seed", "7", "--depth", depth))
+    total = re.findall(r"^ +Total +(\d+)", out, re.MULTILINE)[-1]
+    assert party == f"PARTY {total}"
+    assert re.search(r"was shut before its relic was found|No card is left|reached the skull", out)
+    assert re.search(r"^Everybody$", out, re.MULTILINE)
+    assert "PARTY" not in out
+
+
+def test_the_four_doors_is_set_up_by_asking():
+    out = run("play", "--game", "four-doors", typed="Ana, Bo\npractice\nsides\nheroic\nquit\n")
+    assert "How closely (light, sides, full)" in out
+    assert "How hard (intro, standard, heroic, epic)" in out
+    options = companion.load_table(table_id(out)).header.options
+    assert (options["depth"], options["difficulty"]) == ("sides", "heroic")
+
+
+def test_the_four_doors_is_set_up_by_options():
+    out = doors("log", options=("--difficulty", "epic", "--house", "hidden=on", "--house", "oil_stacks=off"))
+    table = companion.load_table(table_id(out))
+    assert table.state.hidden
+    assert not table.state.rules.oil_stacks
+    assert table.state.track.level == 4
+
+
+def test_four_keys_is_not_asked_how_hard():
+    assert "How hard" not in run("play", typed="Ana, Bo\nour-box\nlight\nquit\n")
+
+
+def test_shadows_of_a_light_game_are_told_by_their_marks():
+    out = doors(DOORS_SETUP, "done", "?", "shadow blue left", "log", options=("--depth", "light"))
+    assert "Blue is partially closed." in out
+    assert re.search(r"^What the table may see:\nshadow ", out, re.MULTILINE)
+
+
+def test_what_an_adventurer_may_do_is_listed_and_refused_with_the_rule():
+    out = doors(DOORS_SETUP, DEALT, "?", "find #1 #2", "why", "move up", "undo")
+    assert "Bo may:" in out
+    assert re.search(r"^To tell, any time: .*\bbo\.1\b", out, re.MULTILINE)
+    assert "(why? or yes, it happened)" in out
+    assert re.search(r"^four-doors\.[a-z-]+\.[a-z-]+$", out, re.MULTILINE)
+    assert "Taken back: Bo moved up" in out
+
+
+def test_a_refused_move_of_the_four_doors_did_happen():
+    out = doors(DOORS_SETUP, DEALT, "done", "move up", "yes")
+    assert "It happened: Bo moved up" in out
+
+
+def test_an_untold_card_of_a_hand_is_told():
+    out = doors(DOORS_SETUP, DEALT, "tell bo.1 #30", "tell zed.1 #31")
+    assert "#30" not in out
+    assert re.search(r"^ +\d+ The card at bo\.1 is an? .* card \(", out, re.MULTILINE)
+    assert "zed.1" in out
+
+
+def test_the_odds_of_the_shadows_are_listed_and_opened():
+    out = doors(DOORS_SETUP, DEALT, "odds", "odds 1", "odds staff")
+    assert re.search(r"^ +1 Is the game lost in the next Shadows Fall\? ", out, re.MULTILINE)
+    assert re.search(r"^  rules: four-doors\.shadows\.", out, re.MULTILINE)
+    assert re.search(r"^ +\d+ Is the next card a Kindle Staff card\? ", out, re.MULTILINE)
+
+
+def test_before_the_tower_stands_there_are_no_odds():
+    assert "There is nothing to ask about chance now." in doors("odds", "log")
+
+
+def test_the_party_ends_a_game_by_agreement():
+    left = table_id(doors(DOORS_SETUP))
+    assert re.search(r"^  Everybody: 0 to 6$", run("tables", "end", left), re.MULTILINE)
+    assert re.search(rf"^{left}  The Four Doors · Ana, Bo .*agreed end", run("tables"), re.MULTILINE)
+
+
+def test_one_player_may_play_alone():
+    assert "Ana: which adventurer?" in doors(DOORS_SETUP, players="Ana")
+
+
+def test_the_rules_of_the_four_doors_are_searched():
+    assert "four-doors.shadows.number" in run("rules", "four-doors", "shadows")
+
+
+def test_a_tower_is_scored_from_a_text():
+    out = run("score", "four-doors", "-", "--clauses", typed=TOWER)
+    assert re.search(r"relic of Purple +1 +found \[four-doors\.actions\.find\]", out)
+    assert re.search(r"relic of Blue +0 to 1", out)
+    assert re.search(r"Total +2 to 6", out)
+
+
+def test_a_box_of_the_four_doors_is_listed_and_described():
+    assert "adventurer wanderer gold" in run("edition", "show", "four-doors", "practice")
+    assert "fits the box" in run("edition", "check", "four-doors", "practice")
+    run("edition", "new", "four-doors", "our-box")
+    cards = ("door green leaf stone", "adventurer wanderer green", "spell sweep 2 clear 2", "level 1,2,3 2,3,4 0,1,2,2")
+    out = run("edition", "describe", "four-doors", "our-box", *cards, "staff{green}/green-left")
+    assert "Our box, 5 of 67 cards known" in out
+    shown = run("edition", "show", "four-doors", "our-box")
+    assert all(re.search(rf"{re.escape(card)}$", shown, re.MULTILINE) for card in cards)
+    assert "staff{green}/green-left" in shown
+    assert "our-box: Our box, 5 of 67" in run("edition", "list", "four-doors")
+
+
+@pytest.mark.parametrize(
+    ("words", "typed", "said"),
+    [
+        (["play", "--game", "four-doors", "--players", "A,B,C,D,E,F"], "", "not 6"),
+        (["play", "--game", "four-doors", "--players", "Ana", "--difficulty", "brutal"], "", "'brutal'"),
+        (["play", "--game", "four-doors", "--players", "Ana", "--depth", "abyssal"], "", "'abyssal'"),
+        (["play", "--players", "Ana,Bo", "--difficulty", "epic"], "", "'difficulty'"),
+        (["score", "four-doors", "-"], "beacon @ana", "a line for each of 4 doors"),
+        (["score", "four-doors", "-"], TOWER + "pond 3", "'pond'"),
+        (["score", "four-doors", "-", "--house", "luck=on"], TOWER, "'luck'"),
+        (["edition", "describe", "four-doors", "our-box", "zebra"], "", "'zebra'"),
+        (["edition", "describe", "four-doors", "our-box", ""], "", "Cannot read ''"),
+        (["edition", "describe", "four-doors", "our-box", "door purple moon"], "", "everything that is printed"),
+        (["edition", "describe", "four-doors", "our-box", "adventurer baker"], "", "'adventurer baker'"),
+        (["edition", "describe", "four-doors", "our-box", "staff{}/pink-left"], "", "'pink'"),
+    ],
+)
+def test_every_fault_about_the_four_doors_is_one_plain_sentence(words, typed, said):
+    out = run(*words, typed=typed, code=2)
+    assert said in out
+    assert len(out.strip().splitlines()) == 1

@@ -8,9 +8,17 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from companion.engine.game import Verdict
 
+LONGEST_QUOTE = 120
+"""Characters of an offending text that a message quotes."""
+
 
 class CompanionError(Exception):
     """Base of everything that Companion says no with; its text is fit to be shown to a person."""
+
+
+def excerpt(text: str) -> str:
+    """Return a text as a sentence quotes it: whole, or its beginning where somebody pasted a book."""
+    return text if len(text) <= LONGEST_QUOTE else f"{text[: LONGEST_QUOTE - 1]}\u2026"
 
 
 class UnreadableError(CompanionError, ValueError):
@@ -24,7 +32,7 @@ class UnreadableError(CompanionError, ValueError):
     def __init__(self, text: str, expected: str) -> None:
         self.text = text
         self.expected = expected
-        super().__init__(f"Cannot read {text!r}: expected {expected}.")
+        super().__init__(f"Cannot read {excerpt(text)!r}: expected {expected}.")
 
 
 class AmbiguousError(CompanionError, ValueError):
@@ -38,7 +46,7 @@ class AmbiguousError(CompanionError, ValueError):
     def __init__(self, text: str, candidates: Sequence[str]) -> None:
         self.text = text
         self.candidates = tuple(candidates)
-        super().__init__(f"{text!r} could be {' or '.join(self.candidates)}; say which.")
+        super().__init__(f"{excerpt(text)!r} could be {' or '.join(self.candidates)}; say which.")
 
 
 class IllegalMoveError(CompanionError):
@@ -88,7 +96,7 @@ class UnknownNameError(CompanionError, KeyError):
     def __init__(self, kind: str, name: str, known: Sequence[str] = ()) -> None:
         self.kind, self.name, self.known = kind, name, tuple(known)
         near = f" Known: {', '.join(self.known[:8])}." if self.known else ""
-        self.message = f"There is no {kind} {name!r}.{near}"
+        self.message = f"There is no {kind} {excerpt(name)!r}.{near}"
         super().__init__(self.message)
 
     def __str__(self) -> str:

@@ -93,11 +93,20 @@ def _same(one: str | None, other: str | None) -> bool:
     return one is None or other is None or one == other
 
 
+def _shorthand(card: Card) -> str:
+    from companion.games.four_keys.notation import spell_card
+
+    return spell_card(card)
+
+
 class Start(msgspec.Struct, frozen=True, tag="start"):
     """A starting Door: what opens it, and its two indicated spaces of the final frame."""
 
     needs: str | None = None
     marked: tuple[str, str] | None = None
+
+    def __str__(self) -> str:
+        return _shorthand(self)
 
     @property
     def known(self) -> bool:
@@ -120,6 +129,9 @@ class Door(msgspec.Struct, frozen=True, tag="door"):
     room: str | None = None
     needs: str | None = None
 
+    def __str__(self) -> str:
+        return _shorthand(self)
+
     @property
     def known(self) -> bool:
         """Whether everything printed on it has been told."""
@@ -141,6 +153,9 @@ class Key(msgspec.Struct, frozen=True, tag="key"):
     level: int
     a: str | None = None
     b: str | None = None
+
+    def __str__(self) -> str:
+        return _shorthand(self)
 
     @property
     def known(self) -> bool:

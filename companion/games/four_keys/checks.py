@@ -300,7 +300,10 @@ def _place(state: Position, move: Place) -> Verdict:
 
 
 def free_space(dungeon: Dungeon, cell: int) -> Verdict:
-    """Say whether a card may lie on a cell (four-keys.placement)."""
+    """Say whether a card may lie on a cell (four-keys.placement).
+
+    Where the table insisted on a fifth row or column, the limit of four is gone and only touching counts.
+    """
     where = (cell_name(cell),)
     if dungeon.cells[cell] is not None:
         return no("A card lies there already: choose an empty space.", "four-keys.placement.free-space", where=where)
@@ -309,9 +312,10 @@ def free_space(dungeon: Dungeon, cell: int) -> Verdict:
         return no(reason, "four-keys.placement.orthogonal", where=where)
     top, bottom, left, right = dungeon.box()
     row, column = divmod(cell, GRID)
-    if max(bottom, row) - min(top, row) >= SIZE:
+    fits = bottom - top < SIZE and right - left < SIZE
+    if fits and max(bottom, row) - min(top, row) >= SIZE:
         return no("That would make a fifth row; four is the limit.", "four-keys.placement.four-by-four", where=where)
-    if max(right, column) - min(left, column) >= SIZE:
+    if fits and max(right, column) - min(left, column) >= SIZE:
         return no("That would make a fifth column; four is the limit.", "four-keys.placement.four-by-four", where=where)
     if cell not in dungeon.holes():
         return no("That is outside the frame of four by four.", "four-keys.placement.four-by-four", where=where)

@@ -321,8 +321,7 @@ def _put(state: Position, move: Put) -> Position:
         state = replace(state, starts=retold(state.starts, before, after))
     else:
         state = _retell_put(state, before, after)
-        if old is None:
-            state = _drawn(state, pile_of(after))
+        state = _drawn(state, pile_of(after)) if old is None else _recounted(state, pile_of(before), pile_of(after))
     state = state.with_dungeon(move.seat, dungeon.put(move.cell, move.what))
     was_open = isinstance(old, DoorCell) and old.open
     if isinstance(move.what, DoorCell) and move.what.open and not was_open:
@@ -349,6 +348,18 @@ def _drawn(state: Position, index: int | None) -> Position:
     return _without(
         _with_pile(state, index, replace(pile, down=down, top=UNTOLD if down else None, unseen=unseen)), PILES[index]
     )
+
+
+def _recounted(state: Position, before: int | None, after: int | None) -> Position:
+    """Count a card to the pile that it is known to come from by now, no more to the one that was said before."""
+    if before == after:
+        return state
+    if before is not None:
+        pile = state.piles[before]
+        state = _with_pile(state, before, replace(pile, down=pile.down + 1, top=pile.top or UNTOLD))
+    if after is None or state.piles[after].down <= 1:
+        return _drawn(state, after)
+    return _with_pile(state, after, replace(state.piles[after], down=state.piles[after].down - 1))
 
 
 def _light(state: Position, move: Light) -> Position:

@@ -61,8 +61,8 @@ _NAMES = (*ROOM_NAMES, "start", *(f"compass{arrow}" for arrow in ARROWS))
 _KEY_CELL = re.compile(r"\+([12]?)([a-z]+|\??)(?:\(([a-z]+|\?)\))?")
 _KEY_CARD = re.compile(r"([12]?)([hlcx]+|\?)(?:/([hlcx]+|\?))?")
 _DOOR = re.compile(r"(!?)([^(){}!]+)(?:\(([^(){}]*)\))?(?:\{([^(){}]*)\})?")
-_TILE = re.compile(r"a(\d*|\?)")
-_GOLD = re.compile(r"gold=(\d+|\?)")
+_TILE = re.compile(r"a(\d{0,3}|\?)")
+_GOLD = re.compile(r"gold=(\d{1,3}|\?)")
 _AT = re.compile(r"at=([a-g][1-7])")
 
 

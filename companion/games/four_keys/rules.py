@@ -34,10 +34,13 @@ from companion.games.four_keys.checks import check, must_rebuild, point_seat, ti
 from companion.games.four_keys.dungeon import (
     CENTRE,
     FULL,
+    Cell,
     DoorCell,
     Dungeon,
     KeyCell,
     StartCell,
+    TileCell,
+    UntoldCell,
     cell_name,
     cell_number,
 )
@@ -477,9 +480,9 @@ def _possible(state: Position, move: Move) -> bool:
         return state.hand is not None and state.player(state.hand.seat).dungeon.cells[move.cell] is None
     if isinstance(move, Take):
         seats = {seat_of(tile) for tile in state.order}
-        stands = bool(state.choice[move.pile]) == (move.push is not None)
-        ready = state.followed and state.hand is None and bool(state.piles[move.pile].down)
-        return ready and stands and (not move.by or move.by in seats) and bool(state.order)
+        source = move.pile if move.source is None else move.source
+        ready = state.followed and state.hand is None and bool(state.piles[source].down)
+        return ready and _stands(state, move) and (not move.by or move.by in seats) and bool(state.order)
     if isinstance(move, Renew):
         return state.followed and state.hand is None and bool(state.order)
     if isinstance(move, Point | Open):
@@ -491,6 +494,13 @@ def _possible(state: Position, move: Move) -> bool:
     return isinstance(move, Put) and _may_lie(state, move)
 
 
+def _stands(state: Position, move: Take) -> bool:
+    """Say whether the tiles of the Choice Line stand where the move says, and each finds a space."""
+    if move.push is None or not state.choice[move.pile]:
+        return move.push is None and not state.choice[move.pile]
+    return move.push != move.pile and not state.choice[move.push]
+
+
 def _stands_open(state: Position, move: Reveal) -> bool:
     pile = state.hand.pile if move.pile == HAND and state.hand is not None else move.pile
     if move.card is None or pile == HAND or pile_of(move.card) != pile:
@@ -499,8 +509,13 @@ def _stands_open(state: Position, move: Reveal) -> bool:
 
 
 def _may_lie(state: Position, move: Put) -> bool:
-    full = state.player(move.seat).dungeon.card_count >= FULL
-    return not full or state.player(move.seat).dungeon.cells[move.cell] is not None
+    dungeon = state.player(move.seat).dungeon
+    old = dungeon.cells[move.cell]
+    if isinstance(old, TileCell) or isinstance(move.what, TileCell):
+        return False
+    if isinstance(old, StartCell) or isinstance(move.what, StartCell):
+        return type(old) is type(move.what)
+    return dungeon.card_count < FULL or old is not None
 
 
 def _told_by(state: Position, move: Move) -> Card | None:
@@ -522,7 +537,18 @@ def _tell_cell(game: FourKeys, state: Position, seat: str, cell: str, text: str)
         return game.parse(f"{seat}: point {cell} {text}", state)
     if isinstance(content, DoorCell) and content.open and content.room is None and text.strip().lower() in ROOM_NAMES:
         return game.parse(f"{seat}: open {cell} {text}", state)
+    if text.strip() == "?" and content is not None:
+        return Put(seat, cell_number(cell), _unsaid(content))
     return game.parse(f"card {seat} {cell} {text}", state)
+
+
+def _unsaid(cell: Cell) -> Cell:
+    """Return a card of which nothing is told any more but where it came from and whether it lies open."""
+    if isinstance(cell, KeyCell):
+        return KeyCell(None, None, cell.level)
+    if isinstance(cell, DoorCell):
+        return DoorCell(cell.level, open=cell.open)
+    return StartCell(open=cell.open) if isinstance(cell, StartCell) else UntoldCell()
 
 
 def _winners(state: Position, sheets: tuple[ScoreSheet, ...]) -> Outcome:

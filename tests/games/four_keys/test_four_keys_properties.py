@@ -12,8 +12,8 @@ from companion.engine.game import NOBODY, TABLE, Move
 from companion.engine.piles import UNSEEN, Multiset
 from companion.games.four_keys.cards import Card
 from companion.games.four_keys.checks import check
-from companion.games.four_keys.dungeon import ARROWS, TileCell
-from companion.games.four_keys.moves import AnyMove, Open, Place, Point, Renew, Reveal, Take
+from companion.games.four_keys.dungeon import ARROWS, DoorCell, StartCell, TileCell, cell_number
+from companion.games.four_keys.moves import AnyMove, Open, Place, Point, Put, Renew, Reveal, Take
 from companion.games.four_keys.rules import FourKeys
 from companion.games.four_keys.state import Position, card_at, is_told, pile_of, top_card
 from tests.games.four_keys.following import blank_box, follow, practice, random_game
@@ -216,3 +216,50 @@ def test_force_never_takes_more_gold_than_there_is() -> None:
     assert after is not None
     assert after.player("ana").dungeon.gold == 0
     assert after.piles[0].top == UNSEEN
+
+
+def test_what_the_table_insists_on_never_takes_a_tile_off_the_lines() -> None:
+    follower = follow(2, order="ana bo")
+    follower.play("take 1D; place e4; take 2D; place e4; take 1K; place d5 ?")
+    game, state = follower.game, follower.state
+    for push in ("take 1D push 1D", "take 1D push 1K", "take 2K push 1D", "take 1D"):
+        assert game.force(state, game.parse(push, state)) is None, push
+    pushed = game.force(state, game.parse("take 1D push 2K", state))
+    assert pushed is not None
+    tiles = [tile for tile in (*pushed.order, *pushed.choice) if tile]
+    assert sorted(tiles) == ["ana", "ana*", "bo", "bo*"]
+
+
+@pytest.mark.parametrize("told", ["card ana e4 +1H", "card ana e4 !?1{H}", "card ana e4 ?"])
+def test_a_card_told_to_be_from_another_pile_is_counted_to_that_one(told: str) -> None:
+    follower = follow(2, depth="light")
+    follower.play("card ana e4 ?; card ana d5 +1C(X)")
+    game = follower.game
+    for text in (told, told.replace("e4", "d5")):
+        after = game.force(follower.state, game.parse(text, follower.state)) or follower.state
+        for index, pile in enumerate(after.piles):
+            assert len(pile.unseen) == pile.down - is_told(top_card(pile)) + _elsewhere(after, index)[1], text
+
+
+@pytest.mark.clause("four-keys.placement.four-by-four")
+def test_a_fifth_row_that_the_table_insists_on_does_not_stop_the_game() -> None:
+    follower = follow(2, order="ana bo")
+    game = follower.game
+    state = follower.state
+    for cell in ("d5", "d6", "d7", "d3"):
+        state = game.force(state, Put("ana", cell_number(cell), DoorCell(1))) or state
+    assert any("5 rows" in problem.text for problem in game.problems(state))
+    state = game.apply(state, Take(0))
+    assert [move for move in game.legal(state) if game.check(state, move)] == list(game.legal(state)) != []
+
+
+def test_the_starting_card_stays_where_it_lies() -> None:
+    follower = follow(2, order="ana bo")
+    follower.play("start ana #s1")
+    game, state = follower.game, follower.state
+    for text in ("card ana d4 +1H", "card ana d4 ?", "card ana e4 start"):
+        assert game.force(state, game.parse(text, state)) is None, text
+    untold = game.force(state, game.tell(state, "ana:d4", "?"))
+    assert untold is not None
+    assert untold.player("ana").dungeon["d4"] == StartCell()
+    assert len(untold.starts) == 4
