@@ -17,7 +17,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from itertools import product
-from operator import mul
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.engine.draws import sum_law
@@ -37,7 +36,7 @@ from companion.games.four_keys.cards import (
     shape_words,
     symbols,
 )
-from companion.games.four_keys.dungeon import LINES, DoorCell, StartCell, cell_name, cell_number, covered
+from companion.games.four_keys.dungeon import FULL, LINES, DoorCell, StartCell, cell_name, cell_number, covered
 from companion.games.four_keys.moves import PILE_NAMES, PILES
 from companion.games.four_keys.reach import Reach, reach_of
 from companion.games.four_keys.state import Position, is_told, patterns, pile_of, top_card
@@ -63,7 +62,7 @@ class Wanted(NamedTuple):
 
 def questions(game: FourKeys, state: Position) -> tuple[Question, ...]:
     """Return the questions that make sense now; `answer` takes other numbers of the same kinds too."""
-    if not state.followed or state.finished:
+    if state.finished:
         return ()
     asked: list[tuple[str, dict[str, str]]] = []
     open_piles = [i for i in range(len(PILES)) if _below(state, i)]
@@ -271,7 +270,7 @@ def _opener(state: Position, params: dict[str, str]) -> Wanted:
         raise EditionIncompleteError(f"Tell what {where} needs; then it can be said which Keys open it.")
     dungeon, needs = state.player(seat).dungeon, cell.needs
     present, _ = dungeon.symbols_at(at)
-    room_for_it = bool(set(dungeon.holes()) & set(LINES[at]))
+    room_for_it = _cards_after_hand(state, seat) < FULL and bool(set(dungeon.holes()) & set(LINES[at]))
     multiplicity = state.rules.multiplicity
 
     def value(card: Card) -> int | None:
@@ -282,6 +281,11 @@ def _opener(state: Position, params: dict[str, str]) -> Wanted:
 
     clauses = ("four-keys.opening.row-and-column", "four-keys.placement.key-side")
     return Wanted(f"a Key that opens {where}", f"Keys that open {where}", value, clauses)
+
+
+def _cards_after_hand(state: Position, seat: str) -> int:
+    """Return how many cards a dungeon has once the card in its owner's hand is placed."""
+    return state.player(seat).dungeon.card_count + (state.hand is not None and state.hand.seat == seat)
 
 
 def _reach(state: Position, text: str) -> Reach:
@@ -308,8 +312,8 @@ def _below(state: Position, index: int) -> int:
     return pile.down - 1 if top_card(pile) is not None else pile.down
 
 
-def _law(state: Position, index: int, wanted: Wanted, drawn: int) -> Table[int]:
-    """Return the law of how much of the wanted kind the next tops hold.
+def _law(state: Position, index: int, wanted: Wanted, drawn: int, best: int | None = None) -> Table[int]:
+    """Return the law of how much of the wanted kind the next tops hold, or only so many of the best of them.
 
     Raises:
         TooFewCardsError: the pile does not hold so many further cards.
@@ -325,7 +329,31 @@ def _law(state: Position, index: int, wanted: Wanted, drawn: int) -> Table[int]:
         raise EditionIncompleteError(
             f"This box lacks {blank} of the {PILE_NAMES[index]}: tell {what}, and the chance of {wanted.one} is exact."
         )
-    return sum_law(pile.unseen, patterns(state, index), lambda kind: values[kind] or 0, drawn)
+    told = patterns(state, index)
+    if best is None or best >= drawn:
+        return sum_law(pile.unseen, told, lambda kind: values[kind] or 0, drawn)
+    # A power of a base above every count keeps apart how many cards of each value are drawn.
+    hands = sum_law(pile.unseen, told, lambda kind: (drawn + 1) ** (values[kind] or 0), drawn)
+    return hands.map(lambda hand: _best(_hand(hand, drawn + 1), best))
+
+
+def _hand(digits: int, base: int) -> dict[int, int]:
+    """Return how many cards of each value a hand holds, from the digits of a number."""
+    counts = {}
+    value = 0
+    while digits:
+        digits, counts[value] = divmod(digits, base)
+        value += 1
+    return counts
+
+
+def _best(hand: Mapping[int, int], best: int) -> int:
+    """Return what the best so many cards of a hand come to; the hand as how many cards there are of each value."""
+    total = 0
+    for value in sorted(hand, reverse=True):
+        taken = min(best, hand[value])
+        total, best = total + value * taken, best - taken
+    return total
 
 
 def _held(pile: Any, wanted: Wanted) -> int:
@@ -365,7 +393,7 @@ def _pile_of_cell(cell: Any) -> int | None:
 
 
 def _recipe(
-    state: Position, index: int, wanted: Wanted, drawn: int, at_least: int, law: Table[int]
+    state: Position, index: int, wanted: Wanted, drawn: tuple[int, int], at_least: int, law: Table[int]
 ) -> Callable[[], sympy.Expr]:
     """Return what builds the formula: by counting cards where no card is partly told, else ways over ways."""
     if patterns(state, index):
@@ -384,16 +412,17 @@ def _ratio(ways: int, total: int) -> sympy.Expr:
     return sympy.Mul(sympy.Integer(ways), sympy.Pow(sympy.Integer(total), -1, evaluate=False), evaluate=False)
 
 
-def _hypergeometric(sizes: Mapping[int, int], drawn: int, at_least: int) -> sympy.Expr:
+def _hypergeometric(sizes: Mapping[int, int], draw: tuple[int, int], at_least: int) -> sympy.Expr:
     """Return the unevaluated chance that the cards drawn come to at least so much.
 
     Args:
         sizes: how many cards there are by what each of them counts.
-        drawn: how many are drawn.
+        draw: how many are drawn, and how many of them count, the best.
         at_least: what they have to come to.
     """
     import sympy
 
+    drawn, best = draw
     there, none = sum(sizes.values()), sizes.get(0, 0)
     if drawn == at_least == 1:
         return _ratio(there - none, there)
@@ -407,7 +436,7 @@ def _hypergeometric(sizes: Mapping[int, int], drawn: int, at_least: int) -> symp
     hands = [
         over(*zip(sizes.values(), hand, strict=True))
         for hand in product(*(range(min(size, drawn) + 1) for size in sizes.values()))
-        if sum(hand) == drawn and sum(map(mul, sizes, hand)) >= at_least
+        if sum(hand) == drawn and _best(dict(zip(sizes, hand, strict=True)), best) >= at_least
     ]
     return sympy.Add(*hands, evaluate=False) if hands else sympy.Integer(0)
 
@@ -446,13 +475,16 @@ def _symbols(state: Position, params: dict[str, str], text: str) -> Odds:
     return _at_least(state, _pile(params), _symbol(state, params), drawn, k, text)
 
 
-def _at_least(state: Position, index: int, wanted: Wanted, drawn: int, k: int, text: str) -> Odds:
-    """Answer whether the next tops hold at least k of what is wanted."""
-    law = _law(state, index, wanted, drawn)
+def _at_least(
+    state: Position, index: int, wanted: Wanted, drawn: int, k: int, text: str, best: int | None = None
+) -> Odds:
+    """Answer whether the next tops, or only so many of the best of them, hold at least k of what is wanted."""
+    best = drawn if best is None else min(best, drawn)
+    law = _law(state, index, wanted, drawn, best)
     return Odds.of(
         text,
         law.where(lambda total: total >= k),
-        recipe=_recipe(state, index, wanted, drawn, k, law),
+        recipe=_recipe(state, index, wanted, (drawn, best), k, law),
         table=tuple((str(total), weight) for total, weight in law.items()),
         counted=_counted(state, index, wanted),
         untold=_untold(state, index),
@@ -499,8 +531,10 @@ def _opens(state: Position, params: dict[str, str], text: str) -> Odds:
     odds = _at_least(state, _pile(params), _opener(state, params), 1, 1, text)
     seat, at, _ = _cell(state, params["door"])
     _, untold = state.player(seat).dungeon.symbols_at(at)
-    assumed = ("Keys in its row and column that nobody told are taken to show nothing.",) if untold else ()
-    return _assuming(odds, assumed)
+    assumed = ["Keys in its row and column that nobody told are taken to show nothing."] if untold else []
+    if state.hand is not None and state.hand.seat == seat:
+        assumed.append("The card in hand is taken neither to help nor to be in the way.")
+    return _assuming(odds, tuple(assumed))
 
 
 def _assuming(odds: Odds, assumptions: tuple[str, ...]) -> Odds:
@@ -515,8 +549,8 @@ def _reaches(state: Position, params: dict[str, str], text: str) -> Odds:
     wanted = Wanted(reach.one, reach.many, reach.adds, reach.clauses)
     if points > reach.most:
         odds = Odds.of(text, Fraction(0), counted=f"{reach.name} can reach {reach.most} points at most")
-    elif reach.sums:
-        odds = _at_least(state, _pile(params), wanted, n, lacks, text)
+    elif reach.places:
+        odds = _at_least(state, _pile(params), wanted, n, lacks, text, reach.places)
     else:
         odds = _at_least(state, _pile(params), reach.bringing(points), n, int(lacks > 0), text)
     bound = f"{reach.name} has {reach.now} point{'s' * (reach.now != 1)} now and can reach {reach.most} at most."

@@ -6,8 +6,12 @@ placed. What lies open on the piles and in the owner's hand counts among the car
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
+
+from msgspec.structs import replace
 
 from companion.games.four_keys.cards import ROOMS_1, ROOMS_2, SHAPE_NAMES, Card, Door, Key
 from companion.games.four_keys.dungeon import (
@@ -41,7 +45,7 @@ class Reach(NamedTuple):
         name: the room in words.
         now: its points as it lies (a closed one: once it is open).
         most: what no way to go on exceeds.
-        sums: whether it grows by the sum of what the cards add; otherwise one card brings all.
+        places: how many cards to come can add to it together; 0 where one card brings all.
         one, many: what adds to it, in words.
         adds: what a card adds at most; None where nobody told the card.
         bringing: for so many points, the cards of which one is enough.
@@ -52,7 +56,7 @@ class Reach(NamedTuple):
     name: str
     now: int
     most: int
-    sums: bool
+    places: int
     one: str
     many: str
     adds: Callable[[Card], int | None]
@@ -69,66 +73,87 @@ def reach_of(state: Position, seat: str, at: int) -> Reach | None:
     bound = Bound(state, seat)
     where = f"{state.player(seat).name}'s {room_name(cell)} on {cell_name(at)}"
     if cell.room == "chest" or cell.room.startswith("fountain"):
-        return _counting(bound, at, cell.room, where)
+        return _counting(bound, at, cell.room, where, bound.now(at, bound.dungeon.opened([at])))
     return _pointing(bound, at, cell, where) if cell.room == "compass" else None
 
 
-def _counting(bound: Bound, at: int, room: str, where: str) -> Reach:
-    shape = "" if room == "chest" else room[-1]
-    name = f"{SHAPE_NAMES[shape]} keys" if shape else "keys"
-    clauses = (f"four-keys.rooms.{room.split('-')[0]}", "four-keys.rooms.symbols")
-    return Reach(
-        where,
-        bound.counted(at, room),
-        bound.room(at, room),
-        True,
-        f"{name} on a Key (its better side)",
-        f"Keys that show {name} (the better side)",
-        lambda card: shown(card, shape),
-        lambda points: _nothing(),
-        clauses,
-    )
+def _counting(bound: Bound, at: int, room: str, where: str, now: int) -> Reach:
+    """Return the reach of a room that counts: keys, or for a Monster Room level 1 Doors."""
+    clauses: tuple[str, ...] = (f"four-keys.rooms.{room.split('-')[0]}",)
+    if room == "monster":
+        one, many = "a level 1 Door", "level 1 Doors"
+        assumed: tuple[str, ...] = ("Level 1 Doors to come are counted as if they opened.",)
+
+        def adds(card: Card) -> int | None:
+            return int(isinstance(card, Door) and card.level == 1)
+
+    else:
+        shape = "" if room == "chest" else room[-1]
+        name = f"{SHAPE_NAMES[shape]} keys" if shape else "keys"
+        one, many, assumed = f"{name} on a Key (its better side)", f"Keys that show {name} (the better side)", ()
+        clauses = (*clauses, "four-keys.rooms.symbols")
+
+        def adds(card: Card) -> int | None:
+            return shown(card, shape)
+
+    most = max(now, bound.room(at, room))
+    return Reach(where, now, most, bound.places(at, room), one, many, adds, lambda points: _nothing(), clauses, assumed)
 
 
 def _pointing(bound: Bound, at: int, cell: DoorCell, where: str) -> Reach:
-    """Return the reach of a Compass: that of what its arrow, or its best arrow, points to."""
-    arrows = cell.arrow or "".join(ARROWS)
-    arrow = max(arrows, key=lambda a: bound.through(at, a, frozenset((at,))))
-    most = bound.through(at, arrow, frozenset((at,)))
-    target = pointed_at(at, arrow)
-    content = None if target is None else bound.dungeon.cells[target]
-    clauses = ("four-keys.rooms.compass", "four-keys.rooms.compass-copies")
+    """Return the reach of a Compass: that of what its arrow, or its best arrow, leads to."""
+    arrow = max(cell.arrow or "".join(ARROWS), key=lambda a: bound.through(at, a))
+    dungeon = bound.dungeon.put(at, replace(cell, open=True, arrow=arrow))
+    target = _end(bound, at, arrow)
+    content = None if target is None else dungeon.cells[target]
     assumed = () if cell.arrow else (f"Its arrow is taken to point {ARROW_WORDS[arrow]}, where it can reach most.",)
+    if target is not None and isinstance(content, DoorCell | StartCell) and not content.open:
+        dungeon = dungeon.opened([target])
+        assumed = (*assumed, f"The Door on {cell_name(target)} is counted as if it were open.")
+    now, most = bound.now(at, dungeon), bound.through(at, arrow)
+    clauses = ("four-keys.rooms.compass", "four-keys.rooms.compass-copies")
     room = content.room if isinstance(content, DoorCell) else None
-    if target is not None and room is not None and (room == "chest" or room.startswith("fountain")):
-        counting = _counting(bound, target, room, where)
-        return counting._replace(most=most, clauses=(*clauses, *counting.clauses), assumptions=assumed)
-    now = bound.now(at) if cell.arrow and cell.open else 0
-    free = target is not None and content is None
+    if target is not None and room is not None and _counts(room):
+        counting = _counting(bound, target, room, where, now)
+        more = (*assumed, *counting.assumptions)
+        return counting._replace(most=max(now, most), clauses=(*clauses, *counting.clauses), assumptions=more)
+    free = target if content is None else None
 
     def bringing(points: int) -> Wanted:
-        return _room_worth(bound, target, points) if target is not None and free else _nothing()
+        return _nothing() if free is None else _room_worth(bound, free, points)
 
-    one = "a Room that may be worth enough there"
-    return Reach(
-        where,
-        now,
-        most,
-        False,
-        one,
-        "such Rooms",
-        _adds_there(bound, target if free else None),
-        bringing,
-        clauses,
-        assumed,
-    )
+    adds = _adds_there(bound, free)
+    one, many = "a Room that may be worth enough there", "such Rooms"
+    return Reach(where, now, max(now, most), 0, one, many, adds, bringing, clauses, assumed)
+
+
+def _counts(room: str) -> bool:
+    return room in ("chest", "monster") or room.startswith("fountain")
+
+
+def _end(bound: Bound, at: int, arrow: str) -> int | None:
+    """Return the cell where the arrows lead, from one pointed Compass to the next; None beyond the frames."""
+    seen = {at}
+    while (target := pointed_at(at, arrow)) is not None and target in bound.inside and target not in seen:
+        content = bound.dungeon.cells[target]
+        if not (isinstance(content, DoorCell) and content.open and content.room == "compass" and content.arrow):
+            return target
+        if not bound.state.rules.compass_cycles:
+            return None
+        seen.add(target)
+        at, arrow = target, content.arrow
+    return None
 
 
 def _adds_there(bound: Bound, target: int | None) -> Callable[[Card], int | None]:
     def adds(card: Card) -> int | None:
         if target is None or not isinstance(card, Door):
             return 0
-        return None if card.room is None else bound.rooms_there(target, (card.room,), frozenset((target,)))
+        return None if card.room is None else worth(card.room)
+
+    @cache
+    def worth(room: str) -> int:
+        return 0 if target is None or not bound.to_come else bound.coming(target, room)
 
     return adds
 
@@ -177,38 +202,44 @@ class Bound:
         self.dungeon: Dungeon = state.player(seat).dungeon
         self.to_come = max(0, FULL - self.dungeon.card_count)
         self.frames = self.dungeon.frames()
+        self.inside = {cell for frame in self.frames for cell in FRAMES[frame]}
         hand = state.hand.card if state.hand is not None and state.hand.seat == seat else None
-        self.pool: list[Card] = [*self._unseen(), *([hand] if hand is not None else [])]
+        self.pool: list[Card] = [*self._unseen(), *([hand] if hand is not None and hand.known else [])]
+        self.rooms = {room for card in self.pool if isinstance(card, Door) for room in _behind(card)}
+        self.compasses = sum("compass" in _behind(card) for card in self.pool if isinstance(card, Door))
         self.gold = GOLD if self.dungeon.gold is None else self.dungeon.gold
 
     def _unseen(self) -> Iterator[Card]:
+        drain = _drain(self.state)
         for pile in self.state.piles:
             yield from pile.unseen
             top = top_card(pile)
             if top is not None and top.known:
                 yield top
+            if not self.state.followed or drain >= pile.down:
+                yield from pile.removed
 
-    def now(self, at: int) -> int:
-        """Return the points that are certain on a cell, by the score sheet."""
+    def now(self, at: int, dungeon: Dungeon) -> int:
+        """Return the points that are certain on a cell of a dungeon, by the score sheet."""
         rules = {name: getattr(self.state.rules, name) for name in SCORING_OPTIONS}
-        lines = score(self.dungeon, **rules).lines
+        lines = score(dungeon, **rules).lines
         return next((line.points for line in lines if line.where == cell_name(at)), 0)
 
-    def counted(self, at: int, room: str) -> int:
+    def _counted(self, at: int, room: str) -> int:
         """Return the symbols that a Chest or Fountain counts now, those that nobody told left out."""
         cells = [self.dungeon.cells[i] for i in LINES[at]] if room == "chest" else list(self.dungeon.cells)
         told = [c for c in cells if isinstance(c, KeyCell) and c.shows is not None]
         return keys_among(told, "" if room == "chest" else room[-1]).low
 
-    def room(self, at: int, room: str, coming: bool = False) -> int:
+    def room(self, at: int, room: str, spent: int = 0) -> int:
         """Return the most that a room on a cell can become.
 
         Args:
             at: the cell.
             room: which room, not the Compass.
-            coming: whether it has yet to be placed there, which takes one of the cards to come.
+            spent: how many of the cards to come are used up by it, and by what leads to it.
         """
-        left = self.to_come - coming
+        left = max(0, self.to_come - spent)
         if room in PRINTED:
             return PRINTED[room]
         if room == "throne":
@@ -221,63 +252,106 @@ class Bound:
         if room == "monster":
             doors = [c for c in self.dungeon.cells if isinstance(c, DoorCell) and c.level == 1]
             return len(doors) + self._untold_cards() + left
-        return self.counted(at, room) + self._keys_to_come(at, room, left)
+        return self._counted(at, room) + self._keys_to_come(at, room, left)
 
     def _untold_cards(self) -> int:
         return sum(isinstance(c, UntoldCell) for c in self.dungeon.cells)
 
+    def places(self, at: int, room: str) -> int:
+        """Return how many of the cards to come can lie where a Chest counts them, or a Fountain or Monster Room."""
+        if room != "chest":
+            return self.to_come
+        cells = self.dungeon.cells
+        return min(self.to_come, max(sum(cells[i] is None and i in FRAMES[f] for i in LINES[at]) for f in self.frames))
+
     def _keys_to_come(self, at: int, room: str, left: int) -> int:
         """Return the most symbols that Keys to come, and Keys lying untold, can bring a Chest or Fountain."""
         shape = "" if room == "chest" else room[-1]
-        spaces = left
         near = list(LINES[at]) if room == "chest" else range(len(self.dungeon.cells))
-        if room == "chest":
-            cells = self.dungeon.cells
-            spaces = min(left, max(sum(cells[i] is None and i in FRAMES[f] for i in near) for f in self.frames))
         untold = sum(self._hides(i) for i in near)
         best = sorted((WIDEST_FACE if n is None else n for n in (shown(c, shape) for c in self.pool)), reverse=True)
-        return sum(best[: spaces + untold])
+        return sum(best[: min(left, self.places(at, room)) + untold])
 
     def _hides(self, at: int) -> bool:
         cell = self.dungeon.cells[at]
         return isinstance(cell, UntoldCell) or (isinstance(cell, KeyCell) and cell.shows is None)
 
-    def through(self, at: int, arrow: str, seen: frozenset[int]) -> int:
-        """Return the most that an arrow can give, followed from Compass to Compass."""
-        target = pointed_at(at, arrow)
-        if target is None or target in seen or all(target not in FRAMES[f] for f in self.frames):
-            return 0
-        return self.cell(target, seen | {target})
+    def through(self, at: int, arrows: str, spent: int = 0) -> int:
+        """Return the most that a Compass on a cell can give, its arrow followed from Compass to Compass.
 
-    def cell(self, at: int, seen: frozenset[int]) -> int:
-        """Return the most that an arrow at a cell can give."""
+        Every cell is looked at once, by the way to it that takes the fewest of the cards to come.
+
+        Args:
+            at: where the Compass lies.
+            arrows: the ways that it may point.
+            spent: how many of the cards to come it takes.
+        """
+        most, seen = 0, {at}
+        ways = deque([(at, arrows, spent)])
+        while ways:
+            cell, here, used = ways.popleft()
+            for target in self._targets(cell, here):
+                if target in seen:
+                    continue
+                seen.add(target)
+                most = max(most, self._still(target, used))
+                more = used + (self.dungeon.cells[target] is None)
+                if more == used:
+                    ways.appendleft((target, self._arrows(target, more), more))
+                else:
+                    ways.append((target, self._arrows(target, more), more))
+        return most
+
+    def _targets(self, at: int, arrows: str) -> list[int]:
+        found = (pointed_at(at, arrow) for arrow in arrows)
+        return [target for target in found if target is not None and target in self.inside]
+
+    def _arrows(self, at: int, used: int) -> str:
+        """Return the arrows that a cell may come to have, if that many of the cards to come are used up with it."""
+        content, every = self.dungeon.cells[at], "".join(ARROWS)
+        if not self.state.rules.compass_cycles:
+            return ""
+        if content is None:
+            return every if used <= min(self.to_come, self.compasses) else ""
+        if isinstance(content, DoorCell) and content.level == 2 and content.room in ("compass", None):
+            return content.arrow or every
+        return every if isinstance(content, UntoldCell) and self.compasses else ""
+
+    def _still(self, at: int, used: int) -> int:
+        """Return the most that a cell can give an arrow by itself: no Compass that leads on."""
         content = self.dungeon.cells[at]
         if isinstance(content, KeyCell):
             return 0
         if isinstance(content, StartCell):
             return 3
         if isinstance(content, DoorCell):
-            rooms = (content.room,) if content.room is not None else ROOMS_1 if content.level == 1 else ROOMS_2
-            return max(self._known(at, content, room, seen) for room in rooms)
-        tile = self.gold if self.state.rules.compass_tile and not isinstance(content, UntoldCell) else 0
-        if isinstance(content, TileCell):
+            return self._best(at, _behind(Door(content.level, content.room)), used)
+        if isinstance(content, UntoldCell):
+            return self._best(at, self.rooms, used)
+        tile = self.gold if self.state.rules.compass_tile else 0
+        if isinstance(content, TileCell) or self.to_come <= used:
             return tile
-        if content is None and not self.to_come:
-            return tile
-        coming = {card.room for card in self.pool if isinstance(card, Door) and card.room is not None}
-        return max(tile, self.rooms_there(at, tuple(sorted(coming)), seen))
+        return max(tile, self._best(at, self.rooms, used + 1))
 
-    def rooms_there(self, at: int, rooms: tuple[str, ...], seen: frozenset[int]) -> int:
-        """Return the most that any of these rooms can become if it comes to lie on a cell."""
-        worths = [
-            self._best_arrow(at, "", seen) if room == "compass" else self.room(at, room, coming=True) for room in rooms
-        ]
-        return max(worths, default=0)
+    def _best(self, at: int, rooms: Iterable[str], spent: int) -> int:
+        return max((self.room(at, room, spent) for room in rooms if room != "compass"), default=0)
 
-    def _known(self, at: int, content: DoorCell, room: str, seen: frozenset[int]) -> int:
-        return self._best_arrow(at, content.arrow, seen) if room == "compass" else self.room(at, room)
+    def coming(self, at: int, room: str) -> int:
+        """Return the most that a room can become if it comes to lie on a free cell."""
+        return self.through(at, "".join(ARROWS), 1) if room == "compass" else self.room(at, room, 1)
 
-    def _best_arrow(self, at: int, arrow: str, seen: frozenset[int]) -> int:
-        if not self.state.rules.compass_cycles:
-            return 0
-        return max(self.through(at, way, seen) for way in arrow or ARROWS)
+
+def _behind(card: Door) -> tuple[str, ...]:
+    """Return the rooms that may be behind a Door."""
+    if card.room is not None:
+        return (card.room,)
+    return ROOMS_1 if card.level == 1 else ROOMS_2
+
+
+def _drain(state: Position) -> int:
+    """Return the most cards that may still leave one pile: one a round, and one for every Gold Piece.
+
+    A pile that lasts is never rebuilt from the box (four-keys.collecting.rebuild).
+    """
+    gold = sum(GOLD if player.dungeon.gold is None else player.dungeon.gold for player in state.players)
+    return gold + max(FULL - player.dungeon.card_count for player in state.players)
