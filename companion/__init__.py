@@ -75,7 +75,7 @@ def game(game_id: str, edition: Cards = "practice") -> Game:
     """Return the rules of a game, bound to the cards of one box.
 
     Args:
-        game_id: "four-keys".
+        game_id: "four-keys" or "four-doors".
         edition: the name of an edition ("practice", "our-box"), the path of one, or one that is loaded already.
 
     Raises:
@@ -103,13 +103,13 @@ def open_table(
     """Set a new table up.
 
     Args:
-        game_id: "four-keys".
+        game_id: "four-keys" or "four-doors".
         players: names, in seating order, clockwise. Each gets a handle for the notation: "D'Ark" is `dark`.
         edition: as for `game`.
         seed: start of the chance of a practice game; by default a new one.
         store: where it is kept: a `Store`, the path of one, ":memory:" for nowhere; by default the user's own.
-        depth: "light" or "full".
-        house_rules: switches of the digest, by name.
+        depth: "light" or "full", or what else the game offers.
+        house_rules: switches of the digest, by name, and other settings of the game.
 
     Raises:
         CompanionError: a wrong number of players, an option that does not exist, or an edition that does not fit.
@@ -137,10 +137,16 @@ def import_table(text: str | bytes, store: Place = None) -> Table:
     """Save a table that `Table.export` wrote, and open it. It keeps its id where that is free.
 
     Raises:
-        SaveError: the text is no such table, or it cannot be written.
+        SaveError: the text is no such table, or it cannot be written; nothing was saved.
+        CompanionError: its game, its cards or its house rules are none that Companion knows; nothing was saved.
     """
+    from companion.engine.header import from_text
+
     kept = _store(store)
-    return load_table(kept.import_text(text).id, kept)
+    header, entries = from_text(text)
+    # A table that could never be opened is not taken in: it would only stand in the list.
+    _bind(header.game, header.edition).setup(header.players, header.options)
+    return load_table(kept.create(header, entries).id, kept)
 
 
 def tables(store: Place = None, archived: bool = False) -> tuple[Listing, ...]:

@@ -28,7 +28,7 @@ Enter what happens, several steps with a semicolon between them. Besides that:
   why              the rules behind the last refusal
   yes              after a refusal: it happened all the same
   score            every score, line by line
-  odds             what is likely now; "odds compass" for those about it, "odds 2" for all about the second
+  odds             what is likely now; "odds WORDS" for those about them, "odds 2" for all about the second
   log              everything that was entered
   undo, redo       take the last entry back, bring it back
   amend 12 TEXT    entry 12 should have been TEXT; "amend 12" alone strikes it out
@@ -221,7 +221,7 @@ class Session:
         for number in shown:
             printing.say(f"{number + 1:3} {self._short(questions[number])}")
         if len(found) > len(shown):
-            printing.say(f"and {len(found) - len(shown)} more; add words that must be in the question: odds compass")
+            printing.say(f"and {len(found) - len(shown)} more; add words that must be in the question: odds WORDS")
 
     def _short(self, question: Question) -> str:
         try:
@@ -244,7 +244,7 @@ class Session:
     def _tell(self, words: str) -> None:
         token, _, text = words.partition(" ")
         if not text:
-            raise UnreadableError(f"tell {words}", "a place and what lies there, such as tell 2K HL/C")
+            raise UnreadableError(f"tell {words}", "a place and what lies there; ? lists the places")
         self._changing(lambda keep: self.table.tell(token, text.strip(), keep=keep))
 
     def _changing(self, change: Callable[[bool], Amended]) -> None:

@@ -427,7 +427,7 @@ gone gold
 rates 2,[2],3,3,4
 """
 DOORS_SETUP = "doors purple green blue gold; " + "; ".join(
-    f"shadow {mark}" for mark in ("bl", "bl", "bl", "pr", "pr", "gl", "gr", "purple left", "gold left")
+    f"shadow {mark}" for mark in ("bl", "bl", "bl", "pr", "pr", "green l", "green r", "purple left", "gold left")
 )
 DEALT = "adventurer ana wanderer; adventurer bo summoner; draw #1; draw #2; draw ?; draw ?; draw ?; draw ?; first bo"
 
@@ -561,3 +561,20 @@ def test_every_fault_about_the_four_doors_is_one_plain_sentence(words, typed, sa
     out = run(*words, typed=typed, code=2)
     assert said in out
     assert len(out.strip().splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('"game":"four-keys"', '"game":"chess"', "no game 'chess'"),
+        ('"options":{', '"options":{"luck":true,', "no house rule 'luck'"),
+        ('"edition":"{', '"edition":"', "JSON is malformed"),
+    ],
+)
+def test_a_table_that_could_never_be_opened_is_not_taken_in(tmp_path, old, new, said):
+    file = tmp_path / "table.json"
+    text = companion.open_table("four-keys", ["Ana", "Bo"], store=":memory:").export()
+    assert old in text
+    file.write_text(text.replace(old, new, 1))
+    assert said in run("import", str(file), code=2)
+    assert companion.tables() == ()

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
-from companion.engine.errors import SaveError
-from companion.engine.game import Seat
+from companion.engine.errors import SaveError, excerpt
+from companion.engine.game import PARTY, Seat
 from companion.engine.journal import Entry
 
 FORMAT = "companion-table"
 FORMAT_VERSION = 1
+HANDLE = re.compile("[a-z0-9]+")
 
 
 class Ended(msgspec.Struct, frozen=True):
@@ -61,7 +63,11 @@ class Header(msgspec.Struct, frozen=True, omit_defaults=True):
     rematch_of: str = ""
 
     def name_of(self, who: str) -> str:
-        """Return the name of the seat with that handle, or the text as it is; "Somebody" for nobody."""
+        """Return the name of the seat with that handle, or the text as it is; "Everybody" for the party, "Somebody" for
+        nobody.
+        """
+        if who == PARTY:
+            return "Everybody"
         return next((seat.name for seat in self.players if seat.handle == who), who) or "Somebody"
 
 
@@ -169,7 +175,23 @@ def from_text(text: str | bytes) -> tuple[Header, tuple[Entry, ...]]:
             f"This text is {whole.format!r} version {whole.version}; "
             f"expected {FORMAT!r}, at most version {FORMAT_VERSION}."
         )
+    fault = _fault(whole)
+    if fault:
+        raise SaveError(f"This is not a table that Companion exported, or somebody has changed it: {fault}.")
     return whole.header, tuple(_entry(line) for line in whole.entries)
+
+
+def _fault(whole: _Text) -> str:
+    """Say what cannot be in a text that `to_text` wrote: seats that notation could not name, numbers out of order."""
+    handles = [seat.handle for seat in whole.header.players]
+    wrong = next((handle for handle in handles if not HANDLE.fullmatch(handle) or handles.count(handle) > 1), None)
+    if wrong is not None:
+        return f"{excerpt(wrong)!r} is the handle of a seat; expected small letters and digits, each seat its own"
+    numbers = [line.entry.seq for line in whole.entries]
+    for before, number in zip([0, *numbers], numbers, strict=False):
+        if not before < number < 2**63:
+            return f"entry {number} follows entry {before}; expected numbers that rise"
+    return ""
 
 
 def _entry(line: _Line) -> Entry:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from companion.engine.edition import Schema
     from companion.engine.game import Game
 
-PACKAGES = {"four-keys": "four_keys"}
+PACKAGES = {"four-keys": "four_keys", "four-doors": "four_doors"}
 """Game id to the package that holds it. Packages are imported when first asked for, so that a page opens fast."""
 
 

@@ -11,7 +11,7 @@ from companion.engine.store import Store, store_at
 from companion.engine.table import Table
 from companion.ui import base
 from companion.ui.address import query as page_query
-from companion.ui.kit import PACKAGES
+from companion.ui.kit import PACKAGES, in_terminal
 from companion.ui.layout import Layout
 from companion.ui.pad import Answer
 from companion.ui.screen import Screen
@@ -94,15 +94,26 @@ class App:
             self.home()
 
     def _open_saved(self, tab: str, asked: Mapping[str, str]) -> None:
-        import companion
-
         try:
-            table = companion.load_table(asked["table"], self.store)
+            table = self.load(asked["table"])
         except CompanionError as error:
             self.home()
             self.shell.trouble(str(error))
             return
         self.sit(table, asked.get("seat", ""), tab, _number(asked.get("n", "")))
+
+    def load(self, table_id: str) -> Table:
+        """Open a saved table of a game that has a page.
+
+        Raises:
+            CompanionError: there is no such table, it cannot be opened, or its game is followed in the terminal only.
+        """
+        import companion
+
+        table = companion.load_table(table_id, self.store)
+        if table.game.id not in PACKAGES:
+            raise CompanionError(f"{table.game.title} is {in_terminal(table.id)}.")
+        return table
 
     def home(self) -> None:
         """Go to the start page."""

@@ -375,3 +375,8 @@ def kit(game_id: str) -> Kit:
         raise UnknownNameError("game", game_id, tuple(PACKAGES))
     found: Kit = import_module(PACKAGES[game_id]).KIT
     return found
+
+
+def in_terminal(table_id: str) -> str:
+    """Return what is said of a table whose game has no page."""
+    return f"followed in the terminal: companion play {table_id}"

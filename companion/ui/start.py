@@ -10,7 +10,7 @@ from companion.engine.edition import PRACTICE_LABEL
 from companion.engine.errors import CompanionError
 from companion.engine.header import Listing
 from companion.ui import base
-from companion.ui.kit import PACKAGES, Kit, kit
+from companion.ui.kit import PACKAGES, Kit, in_terminal, kit
 from companion.ui.panel import Button, Download, Field, Group, Item, Text
 from companion.ui.screen import Screen
 from companion.ui.teaser import Teaser
@@ -96,15 +96,15 @@ class StartScreen(Screen):
         )
         if one.damaged:
             return Group((Text(one.line, "warn grow"), more), "row card")
+        if one.game not in PACKAGES:
+            return Group((Text(f"{one.line} · {in_terminal(one.id)}", "grow"), more), "row card")
         go = self.app.safely(lambda: self._go_on(one.id))
         sub = f"{one.id} · {one.changed[:10]} {one.changed[11:16]}"
         return Group((Button(f"open {one.id}", one.line, go, sub=sub, look="row grow"), more), "row card")
 
     def _go_on(self, table_id: str) -> None:
-        import companion
-
         self.settle()
-        self.app.sit(companion.load_table(table_id, self.app.store))
+        self.app.sit(self.app.load(table_id))
 
     def _more(self, one: Listing) -> None:
         app = self.app

@@ -160,3 +160,46 @@ def test_a_table_without_anything_kept_is_still_a_page(tmp_path, monkeypatch):
 
     app = App(query={}, store=Store(":memory:"))
     assert "At my table" in app.layout.body.text
+
+
+@pytest.fixture
+def tower(store):
+    """A table of a game that has no page of its own."""
+    return companion.open_table("four-doors", ["Ana", "Bo"], store=store, seed=1)
+
+
+def test_a_table_without_a_page_says_where_it_is_followed(device, tower):
+    page = device()
+    assert f"The Four Doors · Ana, Bo · setting up · followed in the terminal: companion play {tower.id}" in (
+        page.at.body.text
+    )
+    assert f"open {tower.id}" not in page.at.body
+    assert page.app.shell.error == ""
+    page.tap(f"more {tower.id}").tap("archive")
+    assert companion.tables(store=page.app.store) == ()
+
+
+def test_only_games_with_a_page_are_offered(device):
+    page = device()
+    assert "new four-keys" in page.at.body
+    assert "new four-doors" not in page.at.body
+
+
+def test_the_address_of_a_table_without_a_page_leads_home(device, tower):
+    page = device("table", table=tower.id)
+    assert type(page.app.screen).__name__ == "StartScreen"
+    assert f"The Four Doors is followed in the terminal: companion play {tower.id}." in page.app.shell.error
+
+
+def test_a_table_without_a_page_is_brought_and_kept(device, store, tower):
+    page = device()
+    page.at.body.fill(file=tower.export())
+    page.tap("import")
+    (copy,) = [one.id for one in store.tables() if one.id != tower.id]
+    assert f"The Four Doors is followed in the terminal: companion play {copy}." in page.app.shell.error
+
+
+def test_a_table_without_a_page_is_not_advised_on_one(device, light, tower):
+    page = device("advisor")
+    assert f"open {light.id}" in page.at.body
+    assert f"open {tower.id}" not in page.at.body

@@ -124,10 +124,7 @@ def _illuminations(me: Player, hand: tuple[PlayerCard, ...], door: Door) -> Iter
         return
     most = 3 if me.adventurer == "shadowbinder" else 1
     groups = dict.fromkeys(
-        shadows
-        for side in SIDES
-        for n in range(1, most + 1)
-        for shadows in combinations(door.side(side), n)
+        shadows for side in SIDES for n in range(1, most + 1) for shadows in combinations(door.side(side), n)
     )
     for card in lamps:
         yield from (m.Illuminate(card, shadows) for shadows in groups)

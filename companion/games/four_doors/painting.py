@@ -10,16 +10,14 @@ from msgspec.structs import replace
 from companion.engine.errors import UnknownCardError, UnreadableError
 from companion.engine.game import Seat
 from companion.engine.piles import Multiset
-from companion.games.four_doors.cards import DECK, UNTOLD, PlayerCard
+from companion.games.four_doors.cards import DECK, DOORS, UNTOLD, PlayerCard
 from companion.games.four_doors.notation import Painted, heap, parse_tower
 from companion.games.four_doors.rules import FourDoors
 from companion.games.four_doors.state import Player, Position, reveal
 from companion.games.four_doors.turns import begin_turn
 
 
-def paint(
-    game: FourDoors, text: str, seats: Sequence[Seat] = (), options: Mapping[str, Any] | None = None
-) -> Position:
+def paint(game: FourDoors, text: str, seats: Sequence[Seat] = (), options: Mapping[str, Any] | None = None) -> Position:
     """Return the position that a tower text describes, at the beginning of the first seat's turn.
 
     Args:
@@ -29,7 +27,7 @@ def paint(
         options: as for `FourDoors.setup`; by default only the tower is followed.
 
     Raises:
-        UnreadableError: the text cannot be read, or names somebody who does not play.
+        UnreadableError: the text cannot be read, lacks a door, or names somebody who does not play.
         UnknownCardError: more cards of a kind than the box holds.
     """
     painted = parse_tower(text, _names(game, text), game.language.ids)
@@ -48,7 +46,10 @@ def _names(game: FourDoors, text: str) -> tuple[str, ...]:
         return game.box.doors
     lines = [line.lower().split() for line in text.replace(" / ", "\n").splitlines() if line.strip()]
     standing = [words[0] for words in lines if any("|" in word for word in words)]
-    return (*standing, *(word for words in lines if words[0] == "gone" for word in words[1:]))
+    names = (*standing, *(word for words in lines if words[0] == "gone" for word in words[1:]))
+    if len(names) != DOORS:
+        raise UnreadableError(" ".join(text.split())[:60], f"a line for each of {DOORS} doors, such as `purple 3|1`")
+    return names
 
 
 def _laid_out(game: FourDoors, blank: Position, painted: Painted) -> Position:

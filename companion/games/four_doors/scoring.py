@@ -125,4 +125,3 @@ def _fetches(box: Box, state: Position, wanted: str) -> int:
 
 def _spells(box: Box) -> tuple[str, ...]:
     return (SUMMON, *(name for name in box.spells if name != SUMMON))
-

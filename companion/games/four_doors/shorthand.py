@@ -571,4 +571,3 @@ def _spell_rest(move: Move, language: Language) -> str:
         case m.Depth(depth=depth):
             return depth
     return ""
-

@@ -26,7 +26,8 @@ def card_name(card: PlayerCard) -> str:
     where = side_words(card)
     if not face:
         return f"a card ({where})" if where else "a card"
-    return f"a {face} card{f' ({where})' if where else ''}"
+    article = "an" if face[0] in "AEIO" else "a"
+    return f"{article} {face} card{f' ({where})' if where else ''}"
 
 
 def side_words(card: PlayerCard) -> str:

@@ -219,4 +219,3 @@ def _is_told(state: Position, token: str) -> bool:
     if word == "deal":
         return len(state.player(rest[0]).hand) >= HAND_SIZES[len(state.players)]
     return bool(state.active)
-
