@@ -207,6 +207,10 @@ class Bound:
         self.pool: list[Card] = [*self._unseen(), *([hand] if hand is not None and hand.known else [])]
         self.rooms = {room for card in self.pool if isinstance(card, Door) for room in _behind(card)}
         self.compasses = sum("compass" in _behind(card) for card in self.pool if isinstance(card, Door))
+        lying = dict(enumerate(self.dungeon.cells))
+        self._told = {i: c for i, c in lying.items() if isinstance(c, KeyCell) and c.shows is not None}
+        self._hidden = {i for i, c in lying.items() if isinstance(c, UntoldCell | KeyCell) and i not in self._told}
+        self._shown: dict[str, list[int]] = {}
         self.gold = GOLD if self.dungeon.gold is None else self.dungeon.gold
 
     def _unseen(self) -> Iterator[Card]:
@@ -227,9 +231,8 @@ class Bound:
 
     def _counted(self, at: int, room: str) -> int:
         """Return the symbols that a Chest or Fountain counts now, those that nobody told left out."""
-        cells = [self.dungeon.cells[i] for i in LINES[at]] if room == "chest" else list(self.dungeon.cells)
-        told = [c for c in cells if isinstance(c, KeyCell) and c.shows is not None]
-        return keys_among(told, "" if room == "chest" else room[-1]).low
+        near = LINES[at] if room == "chest" else self._told
+        return keys_among((self._told[i] for i in near if i in self._told), "" if room == "chest" else room[-1]).low
 
     def room(self, at: int, room: str, spent: int = 0) -> int:
         """Return the most that a room on a cell can become.
@@ -261,20 +264,22 @@ class Bound:
         """Return how many of the cards to come can lie where a Chest counts them, or a Fountain or Monster Room."""
         if room != "chest":
             return self.to_come
-        cells = self.dungeon.cells
-        return min(self.to_come, max(sum(cells[i] is None and i in FRAMES[f] for i in LINES[at]) for f in self.frames))
+        free = {i for i in LINES[at] if self.dungeon.cells[i] is None}
+        return min(self.to_come, max(len(free.intersection(FRAMES[frame])) for frame in self.frames))
 
     def _keys_to_come(self, at: int, room: str, left: int) -> int:
         """Return the most symbols that Keys to come, and Keys lying untold, can bring a Chest or Fountain."""
         shape = "" if room == "chest" else room[-1]
-        near = list(LINES[at]) if room == "chest" else range(len(self.dungeon.cells))
-        untold = sum(self._hides(i) for i in near)
-        best = sorted((WIDEST_FACE if n is None else n for n in (shown(c, shape) for c in self.pool)), reverse=True)
+        untold = len(self._hidden.intersection(LINES[at]) if room == "chest" else self._hidden)
+        best = self._widest(shape)
         return sum(best[: min(left, self.places(at, room)) + untold])
 
-    def _hides(self, at: int) -> bool:
-        cell = self.dungeon.cells[at]
-        return isinstance(cell, UntoldCell) or (isinstance(cell, KeyCell) and cell.shows is None)
+    def _widest(self, shape: str) -> list[int]:
+        """Return what the Keys that may come show of a shape, the most first; read off the pool once."""
+        if shape not in self._shown:
+            there = (WIDEST_FACE if n is None else n for n in (shown(card, shape) for card in self.pool))
+            self._shown[shape] = sorted(there, reverse=True)
+        return self._shown[shape]
 
     def through(self, at: int, arrows: str, spent: int = 0) -> int:
         """Return the most that a Compass on a cell can give, its arrow followed from Compass to Compass.
