@@ -130,7 +130,7 @@ def pebbles_in_place(table):
 @unhurried
 @given(CHOICES)
 def test_undoing_all_the_way_and_redoing_gives_every_position_back(choices):
-    """As in gloomhavensecretariat #126: an undo must give back the order of the pile too; as in boardgame.io #389: across ends of phases as well."""
+    """As in gloomhavensecretariat #126 and boardgame.io #389: piles keep their order, across ends of phases too."""
     table = toy.start()
     seen = [table.state]
     for _, number in choices:

@@ -746,7 +746,7 @@ def test_a_table_prints_what_it_is(table):
     ],
 )
 def test_any_name_makes_a_seat(names, handles, shown):
-    """As in EcoIssues #14241: names with apostrophes, markup, emoji, right-to-left, too long, twice the same, or blank."""
+    """As in EcoIssues #14241: apostrophes, markup, emoji, right-to-left, too long, twice the same, or blank."""
     made = seats(names)
     assert [seat.handle for seat in made] == handles
     assert [seat.name for seat in made] == shown

@@ -143,7 +143,9 @@ class _Hunt:
 
     def run(self) -> None:
         """Search until the best is proven or the purse is empty; then `best`, `board` and `bound` hold the result."""
-        queue = [(-branches.bound(()), i, (), branches) for i, branches in enumerate(self.branches)]
+        queue: list[tuple[int, int, Prefix, Branches]] = [
+            (-branches.bound(()), i, (), branches) for i, branches in enumerate(self.branches)
+        ]
         self.count = len(queue)
         try:
             self._walk_all()

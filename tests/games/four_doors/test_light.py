@@ -197,9 +197,7 @@ def test_a_wrong_card_in_a_hand_is_fixed_and_an_untold_one_told() -> None:
     opened = table(*marks, "shadow gold left", n=2)
     opened.play("adventurer ana wanderer; adventurer bo summoner; draw #1; draw ?; draw #3; draw ?; draw ?; draw ?")
     opened.play("first ana")
-    place = next(
-        f"ana.{n}" for n, one in enumerate(opened.state.player("ana").hand, start=1) if one == card("#1")
-    )
+    place = next(f"ana.{n}" for n, one in enumerate(opened.state.player("ana").hand, start=1) if one == card("#1"))
     opened.tell(place, "#2")
     assert card("#2") in opened.state.player("ana").hand
     assert card("#1") in opened.state.unseen
