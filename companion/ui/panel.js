@@ -18,10 +18,18 @@ function drawing(svg, name, label) {
 
 // What the page itself remembers of a panel: typed text, chosen picks, opened rows.
 class Memory {
-  constructor() { this.typed = new Map(); this.given = new Map(); this.open = new Set(); this.gone = new Set(); }
-  value(id, given = "") {
-    if (this.given.get(id) !== given) { this.given.set(id, given); this.typed.delete(id); }
-    return this.typed.get(id) ?? given;
+  constructor() { this.typed = new Map(); this.given = new Map(); this.turns = new Map(); this.open = new Set(); }
+  value({ id, value = "", turn = 0 }) {
+    if (this.given.get(id) !== value || this.turns.get(id) !== turn) this.typed.delete(id);
+    this.given.set(id, value);
+    this.turns.set(id, turn);
+    return this.typed.get(id) ?? value;
+  }
+  // What a drawn item depends on besides its data.
+  state(item) {
+    if (item.type === "pick") return this.typed.get(item.id) ?? "";
+    if (item.type === "button" && item.inside) return [this.open.has(item.id), item.inside.map((one) => this.state(one))];
+    return item.items ? item.items.map((one) => this.state(one)) : "";
   }
   values() {
     const all = Object.fromEntries(this.given);
@@ -65,7 +73,7 @@ function painter(memory, tap, repaint) {
     if (item.label) box.append(make("span", "pn-label", item.label));
     const input = make(item.kind === "area" ? "textarea" : "input");
     input.dataset.id = item.id;
-    const value = memory.value(item.id, item.value);
+    const value = memory.value(item);
     if (item.kind === "file") { input.type = "file"; readFile(input, item.id); } else {
       input.value = value;
       input.maxLength = item.most || 200;
@@ -89,7 +97,7 @@ function painter(memory, tap, repaint) {
     box.setAttribute("role", "radiogroup");
     if (item.label) { box.append(make("span", "pn-label", item.label)); box.setAttribute("aria-label", item.label); }
     const row = make("div", "pn-options");
-    const chosen = memory.value(item.id, item.value);
+    const chosen = memory.value(item);
     for (const option of item.options) {
       const made = button({ ...option, on: option.id === chosen });
       made.setAttribute("role", "radio");
@@ -110,11 +118,8 @@ function painter(memory, tap, repaint) {
   };
   const group = (item) => {
     const box = list(item.items, looks("pn-group", item.look));
-    if (item.seconds) {
-      const mark = JSON.stringify(item);
-      if (memory.gone.has(mark)) return make("div");
-      setTimeout(() => { memory.gone.add(mark); box.remove(); }, 1000 * item.seconds);
-    }
+    // What has gone by itself leaves its place, so that the next picture does not bring it back.
+    if (item.seconds) setTimeout(() => { if (box.isConnected) box.replaceChildren(); box.hidden = true; }, 1000 * item.seconds);
     return box;
   };
   const kinds = {
@@ -122,12 +127,32 @@ function painter(memory, tap, repaint) {
     text: (item) => make("p", looks("pn-line", item.look), item.text),
     picture: (item) => drawing(item.svg, looks("pn-picture", item.look), item.label),
   };
+  const drawn = (item) => {
+    const node = kinds[item.type](item);
+    node.drawnFrom = { key: JSON.stringify([item, memory.state(item)]), item };
+    return node;
+  };
   const list = (items, name) => {
     const box = make("div", name);
-    box.append(...items.map((item) => kinds[item.type](item)));
+    box.append(...items.map(drawn));
     return box;
   };
-  return list;
+  // Replace only what has changed: a finger or a cursor may be on the rest.
+  const patch = (box, items) => {
+    const old = [...box.children];
+    items.forEach((item, at) => {
+      const node = old[at], from = node?.drawnFrom;
+      const key = JSON.stringify([item, memory.state(item)]);
+      if (from?.key === key) return;
+      const same = from && item.type === "group" && from.item.type === "group" && from.item.look === item.look;
+      if (same && !item.seconds && !from.item.seconds) {
+        patch(node, item.items);
+        node.drawnFrom = { key, item };
+      } else if (node) node.replaceWith(drawn(item)); else box.append(drawn(item));
+    });
+    for (const node of old.slice(items.length)) node.remove();
+  };
+  return patch;
 }
 
 function render({ model, el }) {
@@ -142,15 +167,17 @@ function render({ model, el }) {
     const message = { kind: "tap", id, seq: model.get("seq"), values: memory.values() };
     if (window.companion) window.companion.send(model, message); else model.send(message);
   };
+  const patch = painter(memory, tap, () => paint());
   const paint = () => {
     const here = el.contains(document.activeElement) ? document.activeElement : null;
     const kept = here && { id: here.dataset.id, at: here.selectionStart };
     const scrolled = el.scrollTop;
-    memory.given = new Map([...memory.given].filter(([id]) => fields(model.get("items")).has(id)));
-    el.replaceChildren(...painter(memory, tap, paint)(model.get("items"), "").childNodes);
+    const known = fields(model.get("items"));
+    for (const id of [...memory.given.keys()]) if (!known.has(id)) { memory.given.delete(id); memory.typed.delete(id); }
+    patch(el, model.get("items"));
     el.classList.toggle("pn-empty", !el.childElementCount);
     el.scrollTop = scrolled;
-    const again = kept?.id && el.querySelector(`[data-id="${CSS.escape(kept.id)}"]`);
+    const again = kept?.id && document.activeElement !== here && el.querySelector(`[data-id="${CSS.escape(kept.id)}"]`);
     if (again) { again.focus({ preventScroll: true }); if (kept.at != null) again.setSelectionRange?.(kept.at, kept.at); }
   };
   // The classes that Python changes later do not reach a widget of this kind.

@@ -6,7 +6,7 @@ what the fields hold and the entry number that the page saw.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -91,6 +91,7 @@ class Field(msgspec.Struct, frozen=True, omit_defaults=True, tag="field"):
         most: characters.
         enter: the button that Enter taps; empty for none.
         look: how it is shown.
+        turn: another number empties what was typed.
     """
 
     id: str
@@ -101,6 +102,7 @@ class Field(msgspec.Struct, frozen=True, omit_defaults=True, tag="field"):
     most: int = 200
     enter: str = ""
     look: str = ""
+    turn: int = 0
 
 
 class Pick(msgspec.Struct, frozen=True, omit_defaults=True, tag="pick"):
@@ -174,6 +176,11 @@ def _wire(item: Any) -> Any:
     return {"type": kind, **taps, **{name: _wire(value) for name, value in kept.items() if value not in ("", (), None)}}
 
 
+def _given(items: Iterable[Item]) -> dict[str, tuple[str, int]]:
+    """Return what stands in each field before anybody types, and its turn."""
+    return {one.id: (one.value, getattr(one, "turn", 0)) for one in items if isinstance(one, Field | Pick)}
+
+
 class Panel(anywidget.AnyWidget):
     """A column of items.
 
@@ -210,10 +217,9 @@ class Panel(anywidget.AnyWidget):
         """
         every = tuple(walk(items))
         self._does = {one.id: one.do for one in every if isinstance(one, Button) and one.do is not None}
-        fields = {one.id: one.value for one in every if isinstance(one, Field | Pick)}
-        before = {one.id: one.value for one in walk(self.shown) if isinstance(one, Field | Pick)}
+        fields, before = _given(every), _given(walk(self.shown))
         kept = {name: self.values[name] for name in fields if name in self.values and before.get(name) == fields[name]}
-        self.values = fields | kept
+        self.values = {name: value for name, (value, _) in fields.items()} | kept
         self.shown = items
         with self.hold_sync():
             self.items = [_wire(item) for item in items]

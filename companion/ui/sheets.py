@@ -179,7 +179,7 @@ def typing(enter: Button, times: int) -> list[Item]:
         enter: the button.
         times: how often a line was entered; another number empties the field.
     """
-    return [Field("line", "", " " * (times % 2), "type it: take 1D; place e4", enter=enter.id, look="wide"), enter]
+    return [Field("line", "", hint="type it: take 1D; place e4", enter=enter.id, look="wide", turn=times), enter]
 
 
 def menu(screen: TableScreen) -> None:

@@ -238,3 +238,34 @@ def test_every_tab_fits_a_phone(here, tables, theme):
         ana.fits()
     ana.tap("menu").page.wait_for_selector(".c-sheet:visible")
     ana.fits()
+
+
+def test_a_closed_sheet_leaves_the_address_as_it_is_now(here, tables):
+    table = tables("light")
+    phone = Person(here.open("table", device=here.device(**PHONE), table=table.id))
+    phone.tap("sit bo").says("Tap where your card goes")
+    phone.tap("menu").page.wait_for_selector(".c-sheet:visible")
+    table.play("gold ana -1", by="ana")
+    phone.entered(1).tap("close").page.locator(".c-sheet").wait_for(state="hidden")
+    phone.page.wait_for_timeout(300)
+    assert "seat=bo" in phone.page.url
+    assert "n=1" in phone.page.url
+    phone.page.reload(wait_until="commit")
+    here.up(phone.page)
+    phone.says("Tap where your card goes")
+
+
+def test_what_is_being_typed_survives_what_others_enter(here, tables):
+    table = tables("light")
+    ana = sit(here, table, "ana")
+    ana.tap("tab log")
+    field = ana.page.locator('input[data-id="note"]')
+    field.click()
+    ana.page.keyboard.type("Dee sits ")
+    table.play("gold bo -1", by="bo")
+    ana.entered(1).reads("Bo paid 1 gold.", ".c-scroll")
+    ana.page.keyboard.type("with Cy")
+    assert field.input_value() == "Dee sits with Cy"
+    ana.page.keyboard.press("Enter")
+    ana.entered(2).reads("Dee sits with Cy", ".c-scroll button")
+    ana.page.wait_for_function("document.querySelector('input[data-id=note]').value === ''")

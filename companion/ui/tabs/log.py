@@ -26,6 +26,7 @@ class LogTab:
     def __init__(self, screen: TableScreen) -> None:
         self.screen = screen
         self.most = PAGE
+        self.written = 0
 
     def items(self) -> Iterable[Item]:
         """Return the entries, and a field for a note."""
@@ -33,7 +34,7 @@ class LogTab:
         yield Text("Log", "title")
         yield Text("Tap an entry to change it; later ones are followed again.", "small")
         write = Button("note", "Write", self.screen.app.safely(self._write))
-        yield Group((Field("note", "A note", hint="Dee sits with Cy", enter="note"), write), "row")
+        yield Group((Field("note", "A note", hint="Dee sits with Cy", enter="note", turn=self.written), write), "row")
         for record in reversed(log[-self.most :]):
             yield self._row(record)
         if len(log) > self.most:
@@ -56,7 +57,7 @@ class LogTab:
 
     def _write(self) -> None:
         self.screen.session.table.note(self.screen.at.body.values.get("note", ""), self.screen.session.viewer)
-        self.screen.at.body.values["note"] = ""
+        self.written += 1
         self.screen.refresh()
 
     def _earlier(self) -> None:

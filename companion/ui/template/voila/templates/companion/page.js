@@ -30,12 +30,15 @@
   // --- the address: the token has become a cookie by now, so it need not be seen over a shoulder
   const parameters = () => new URLSearchParams(location.search);
   const rewrite = (parts) => history.replaceState(history.state, "", location.pathname + (String(parts) ? "?" + parts : ""));
+  let query = null;            // as it was last set
   const setQuery = (changes) => {
-    const parts = parameters();
+    query = query || parameters();
     for (const [name, value] of Object.entries(changes))
-      if (value === null || value === "") parts.delete(name); else parts.set(name, value);
-    rewrite(parts);
+      if (value === null || value === "") query.delete(name); else query.set(name, value);
+    rewrite(query);
   };
+  // A closed sheet leads back to an entry of the history that was written before the sheet was opened.
+  addEventListener("popstate", () => { if (query) rewrite(query); });
   if (parameters().has("token")) setQuery({ token: null });
 
   // --- the still: what is seen before the kernel is up
