@@ -568,7 +568,7 @@ def test_every_fault_about_the_four_doors_is_one_plain_sentence(words, typed, sa
     [
         ('"game":"four-keys"', '"game":"chess"', "no game 'chess'"),
         ('"options":{', '"options":{"luck":true,', "no house rule 'luck'"),
-        ('"edition":"{', '"edition":"', "JSON is malformed"),
+        ('"edition":"{', '"edition":"', "saved cards"),
     ],
 )
 def test_a_table_that_could_never_be_opened_is_not_taken_in(tmp_path, old, new, said):

@@ -73,6 +73,9 @@ class Database:
         """
 
         def whole(connection: sqlite3.Connection) -> T:
+            if self._trouble:
+                # What is open is a copy to look at: nobody would ever see again what is written there.
+                raise SaveError(self._trouble)
             with _transaction(connection):
                 return work(connection)
 
@@ -80,9 +83,6 @@ class Database:
             if self._trouble:
                 # Perhaps there is room again, or the folder may be written by now.
                 self.close()
-                self._open()
-                if self._trouble:
-                    raise SaveError(self._trouble)
             return self._run(whole)
 
     def close(self) -> None:

@@ -119,7 +119,8 @@ class EditionError(CompanionError):
         self.name = name
         self.complaints = tuple(complaints)
         listed = "".join(f"\n  - {complaint}" for complaint in self.complaints)
-        super().__init__(f"The edition {name!r} has {len(self.complaints)} faults:{listed}")
+        faults = "a fault" if len(self.complaints) == 1 else f"{len(self.complaints)} faults"
+        super().__init__(f"The edition {name!r} has {faults}:{listed}")
 
 
 class EditionIncompleteError(CompanionError):

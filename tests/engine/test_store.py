@@ -213,6 +213,28 @@ def test_what_is_no_export_is_refused(store, text):
     assert store.tables() == ()
 
 
+@pytest.mark.parametrize(
+    ("where", "value", "said"),
+    [
+        (("header", "players", 0, "handle"), "bo b;", "'bo b;' is the handle of a seat"),
+        (("header", "players", 0, "handle"), "", "'' is the handle of a seat"),
+        (("header", "players", 1, "handle"), "ana", "'ana' is the handle of a seat"),
+        (("entries", 2, "entry", "seq"), 2, "entry 2 follows entry 2"),
+        (("entries", 0, "entry", "seq"), -1, "entry -1 follows entry 0"),
+        (("entries", 5, "entry", "seq"), 2**63, "entry 9223372036854775808 follows entry 5"),
+    ],
+)
+def test_an_export_that_somebody_has_changed_is_refused_in_a_sentence(store, where, value, said):
+    whole = json.loads(game_of(store).export())
+    part = whole
+    for step in where[:-1]:
+        part = part[step]
+    part[where[-1]] = value
+    with pytest.raises(SaveError, match=f"somebody has changed it: {re.escape(said)}"):
+        store.import_text(json.dumps(whole))
+    assert len(store.tables()) == 1
+
+
 def test_an_export_of_a_later_companion_is_refused(store):
     later = game_of(store).export().replace('"version":1', '"version":2')
     with pytest.raises(SaveError, match=r"version 2; expected .* at most version 1"):
@@ -375,7 +397,7 @@ def many_tables(path: Path, rounds: int = 60) -> list[toy.Table]:
 
 
 def test_a_torn_page_costs_only_what_stood_on_it(path):
-    """As in Cataclysm-DDA #41632: the other tables open, whole; the torn one opens at its last good entry and says so."""
+    """As in Cataclysm-DDA #41632: the others open whole; the torn one opens at its last good entry and says so."""
     tables = many_tables(path)
     at = pages_of(path, b"phone 2")[1]
     raw = bytearray(path.read_bytes())
@@ -542,7 +564,7 @@ def test_a_store_of_a_later_companion_is_left_alone(path, store):
 
 
 def test_a_save_from_older_rules_that_no_longer_fits_opens_read_only_and_names_the_rule(store):
-    """As in 18xx #9886: fixing a rule must not break stored games; the save opens read-only, naming the step and the rule."""
+    """As in 18xx #9886: a mended rule breaks no stored game; it opens read-only, naming the step and the rule."""
     table = toy.start(store)
     table.play("reveal 5; take; reveal 4")
     before = table.state
@@ -623,10 +645,12 @@ def test_a_full_disk_is_said_and_loses_nothing(path, store):
 
 def test_a_folder_that_cannot_be_made_is_named(tmp_path):
     (tmp_path / "file").write_text("")
-    store = Store(tmp_path / "file" / "tables.db")
-    assert store.tables() == ()
-    with pytest.raises(SaveError, match=rf"folder {tmp_path / 'file'} cannot be made"):
-        toy.start(store)
+    for looks_first in (True, False):
+        store = Store(tmp_path / "file" / "tables.db")
+        assert not looks_first or store.tables() == ()
+        with pytest.raises(SaveError, match=rf"folder {tmp_path / 'file'} cannot be made"):
+            toy.start(store)
+        assert store.tables() == ()
 
 
 def _in_read_only_folder(path: str, table_id: str, pipe) -> None:

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from msgspec.structs import asdict, replace
 
 from companion.engine.edition import Edition
-from companion.engine.errors import CompanionError, UnreadableError
+from companion.engine.errors import CompanionError, TooFewCardsError, UnknownCardError, UnreadableError
 from companion.engine.game import (
     NOBODY,
     PARTY,
@@ -267,7 +267,7 @@ class FourKeys(Game):
         if state.finished:
             return "all dungeons full"
         if state.followed:
-            return f"round {state.round} of {rounds(state)}"
+            return f"round {state.round} of {state.rounds}"
         return f"{min(p.dungeon.card_count for p in state.players)} of {FULL} cards"
 
     def _seen(self, state: Position, token: str) -> Iterator[Move]:
@@ -344,20 +344,23 @@ def scoring_rules(state: Position) -> dict[str, bool]:
     return {name: rules[name] for name in SCORING_OPTIONS}
 
 
-def rounds(state: Position) -> int:
-    """Return how many rounds the game has: seven where two tiles of each player collect, else fourteen."""
-    return (FULL - 1) // 2 if len(state.players) == 2 and state.rules.acolyte_collects else FULL - 1
-
-
 def _if_known(card: Any) -> Any:
     """Return the card, or None where the box knows nothing about it."""
     return None if says_nothing(card) else card
 
 
+def _kinds(unseen: Multiset[Any], told: Sequence[Card]) -> list[Any]:
+    """Return the kinds that may still be seen; none where the table insists on more copies than the box holds."""
+    try:
+        return possible(unseen, told)
+    except (UnknownCardError, TooFewCardsError):
+        return []
+
+
 def _starts(state: Position, seat: str) -> list[Start]:
     cell = state.player(seat).dungeon.cells[CENTRE]
     old = card_at(cell) if isinstance(cell, StartCell) else None
-    kinds = possible(state.starts, start_patterns(state, seat))
+    kinds = _kinds(state.starts, start_patterns(state, seat))
     return [card for card in kinds if not says_nothing(card) and (old is None or old.fits(card)) and card != old]
 
 
@@ -370,7 +373,7 @@ def _candidates(state: Position, index: int) -> list[Card]:
         pile, old, place = hand.pile, hand.card, "hand"
     else:
         pile, old, place = index, top_card(state.piles[index]), PILES[index]
-    kinds = possible(state.piles[pile].unseen, patterns(state, pile, place))
+    kinds = _kinds(state.piles[pile].unseen, patterns(state, pile, place))
     return [card for card in kinds if not says_nothing(card) and (old is None or old.fits(card)) and card != old]
 
 

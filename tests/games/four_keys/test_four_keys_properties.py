@@ -263,3 +263,14 @@ def test_the_starting_card_stays_where_it_lies() -> None:
     assert untold is not None
     assert untold.player("ana").dungeon["d4"] == StartCell()
     assert len(untold.starts) == 4
+
+
+def test_more_copies_than_the_box_holds_leave_what_is_revealed_open() -> None:
+    follower = follow(2, order="ana bo")
+    game, state = follower.game, follower.state
+    for cell in ("e4", "d5", "d3", "c4"):
+        state = game.force(state, game.parse(f"card ana {cell} fountain-H", state)) or state
+    assert any("4 copies" in problem.text for problem in game.problems(state))
+    state = game.apply(state, game.parse("take 2D", state))
+    assert [game.spell(move, state) for move in game.legal(state)] == ["reveal 2D ?"]
+    assert Place(17) in set(game.asides(state))
