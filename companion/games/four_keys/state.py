@@ -110,6 +110,11 @@ class Position(State, frozen=True, tag="four-keys", tag_field="game"):
         return seat_of(self.order[0])
 
     @property
+    def rounds(self) -> int:
+        """How many rounds the game has: seven where two tiles of each player collect, else fourteen."""
+        return ROUNDS // 2 if len(self.players) == 2 and self.rules.acolyte_collects else ROUNDS
+
+    @property
     def finished(self) -> bool:
         """Whether every dungeon has its Adventurer tile on the last space."""
         return all(player.dungeon.tile is not None for player in self.players)
