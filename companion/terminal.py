@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
@@ -86,7 +87,7 @@ class Session:
             "deal": self._deal,
             "keep": self._keep,
             "end": self._end,
-            "reopen": lambda _: self.table.reopen(),
+            "reopen": self._reopen,
         }
 
     def run(self, lines: Iterator[str]) -> None:
@@ -237,7 +238,7 @@ class Session:
 
     def _amend(self, words: str) -> None:
         number, _, text = words.partition(" ")
-        if not number.isdigit():
+        if not _is_number(number):
             raise UnreadableError(f"amend {words}", "the number of an entry and what it should have been")
         self._changing(lambda keep: self.table.amend(int(number), text.strip(), keep=keep))
 
@@ -260,7 +261,10 @@ class Session:
         self._attempt(lambda: enter(False), lambda: enter(True))
 
     def _rules(self, words: str) -> None:
-        for clause in self.table.game.rulebook.search(words)[:MOST_CLAUSES]:
+        found = self.table.game.rulebook.search(words)
+        if not found:
+            raise UnreadableError(words, f"words that the rules of {self.table.game.title} hold")
+        for clause in found[:MOST_CLAUSES]:
             printing.say(*printing.clause_lines(clause))
 
     def _deal(self, _: str) -> None:
@@ -275,12 +279,23 @@ class Session:
     def _end(self, _: str) -> None:
         self.table.end()
 
+    def _reopen(self, _: str) -> None:
+        if self.table.header.ended is None:
+            raise CompanionError("The table has not ended this game: there is nothing to reopen.")
+        self.table.reopen()
+        printing.say("The game goes on.")
+
 
 def _steps(line: str) -> list[str]:
     """Split a line at its semicolons; a note is one step, whatever stands in it."""
     if line.strip().lower().startswith("note "):
         return [line.strip()]
     return [step.strip() for step in line.split(";") if step.strip()]
+
+
+def _is_number(word: str) -> bool:
+    """Whether a word is a number that an entry or a question could have: "\u00b2" is a digit too, but none of those."""
+    return re.fullmatch("[0-9]{1,9}", word) is not None
 
 
 def _chosen(words: str, questions: Sequence[Question]) -> list[int]:
@@ -290,7 +305,7 @@ def _chosen(words: str, questions: Sequence[Question]) -> list[int]:
         UnreadableError: no question has that number.
         UnknownNameError: none holds those words.
     """
-    if words.isdigit():
+    if _is_number(words):
         if not 1 <= int(words) <= len(questions):
             raise UnreadableError(words, f"a question from 1 to {len(questions)}")
         return [int(words) - 1]

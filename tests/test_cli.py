@@ -264,6 +264,12 @@ def test_the_rules_are_searched_during_play():
     [
         ("xyzzy", "Cannot read 'xyzzy'"),
         ("take 9Z", "9Z"),
+        ("amend ² take 1K", "the number of an entry"),
+        ("rules xyzzy", "words that the rules of 4 KEYS hold"),
+        ("reopen", "nothing to reopen"),
+        ("end; reopen", "The game goes on."),
+        ("amend " + "9" * 5000, "the number of an entry"),
+        ("odds ²", "no question"),
         ("amend x", "the number of an entry"),
         ("amend 99 renew", "no entry '99'"),
         ("tell 2K", "a place and what lies there"),
