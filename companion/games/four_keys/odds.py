@@ -143,7 +143,9 @@ def _text(state: Position, name: str, params: dict[str, str]) -> str:
         return f"Is the next of {_label(params)} {_opener(state, params).one}?"
     if name == "reach":
         reach, n, points = _aim(state, params)
-        return f"Do the next {n} of {_label(params)} hold what {reach.name} lacks for {points} points?"
+        return (
+            f"Do the next {n} of {_label(params)} hold what {reach.name} lacks for {points} point{'s' * (points != 1)}?"
+        )
     return f"Is the next of {_label(params)} {_wanted(state, params).one}?"
 
 
@@ -186,9 +188,7 @@ def _wanted(state: Position, params: dict[str, str]) -> Wanted:
         return _needs(params["needs"])
     if "symbol" in params:
         return _symbol(state, params)
-    if "door" in params:
-        return _opener(state, params)
-    raise UnreadableError(" ".join(f"{k}={v}" for k, v in params.items()), "room=, symbol=, needs= or door=")
+    return _opener(state, params)
 
 
 def _room(text: str) -> Wanted:
@@ -233,7 +233,7 @@ def _needs(text: str) -> Wanted:
             return 0
         return None if card.needs is None else int(card.needs == word)
 
-    name = shape_words(word) or "no key"
+    name = f"exactly {shape_words(word)}" if word else "no key"
     clauses = ("four-keys.opening.requirement",)
     return Wanted(f"a Door that needs {name}", f"Doors that need {name}", value, clauses)
 
@@ -462,8 +462,28 @@ def answer(game: FourKeys, state: Position, question: Question) -> Odds:
     teller = _ANSWERS.get(question.id)
     if teller is None:
         raise UnknownNameError("question", question.id, tuple(_ANSWERS))
-    params = dict(question.params)
-    return teller(state, params, question.text or _text(state, question.id, params))
+    params = _params(question)
+    odds = teller(state, params, question.text or _text(state, question.id, params))
+    return odds if state.followed else _assuming(odds, (_LIGHT,))
+
+
+_LIGHT = "Piles are not followed: the next top is the first card of the pile that nobody has told."
+
+
+def _params(question: Question) -> dict[str, str]:
+    """Return the parameters of a question.
+
+    Raises:
+        UnreadableError: one is missing, or does not belong to it.
+    """
+    params, (wanted, more) = dict(question.params), _PARAMETERS[question.id]
+    alone = question.id == "renewal" and len(params) != 1
+    if alone or not set(wanted) <= set(params) <= {*wanted, *more}:
+        text = " ".join((question.id, *(f"{name}={value}" for name, value in params.items())))
+        names = [f"{name}=" for name in (wanted or more)]
+        joined = f"{', '.join(names[:-1])} {'and' if wanted else 'or'} {names[-1]}"
+        raise UnreadableError(text, f"{question.id} with {joined}")
+    return params
 
 
 def _next(state: Position, params: dict[str, str], text: str) -> Odds:
@@ -556,6 +576,17 @@ def _reaches(state: Position, params: dict[str, str], text: str) -> Odds:
     bound = f"{reach.name} has {reach.now} point{'s' * (reach.now != 1)} now and can reach {reach.most} at most."
     return _assuming(odds, (bound, *reach.assumptions))
 
+
+_PARAMETERS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    "next-room": (("pile", "room"), ()),
+    "next-needs": (("pile", "needs"), ()),
+    "next-symbol": (("pile", "symbol"), ()),
+    "symbols": (("pile", "symbol", "k", "n"), ()),
+    "renewal": ((), ("room", "symbol", "door")),
+    "opens": (("pile", "door"), ()),
+    "reach": (("room", "pile"), ("n", "points")),
+}
+"""The parameters that a question must have, and those that it may have."""
 
 _ANSWERS: dict[str, Callable[[Position, dict[str, str], str], Odds]] = {
     "next-room": _next,
