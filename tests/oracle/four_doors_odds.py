@@ -229,7 +229,7 @@ def shadow(game: Game, card: Card) -> None:
         door.half, door.became = True, "flipped"
     else:
         door.gone, door.became = True, "shut" if door.found else "lost"
-        game.lost = "" if door.found else name
+        game.lost = game.lost if door.found else name
 
 
 # --------------------------------------------------------------------------------------------------------------- draws

@@ -111,6 +111,11 @@ def available(state: Position, stock: Stock) -> int:
     return stock.down + after
 
 
+def drawable(state: Position) -> int:
+    """Return how many cards can be drawn before the game is lost for want of them, or at the skull."""
+    return min(available(state, _stock(world, bool)) for world in worlds(state, lambda card: 0, {}))
+
+
 def draw_law(state: Position, wanted: Wanted, n: int) -> Table[int]:
     """Return the law of how many of the next n cards are of a kind, a shuffle in the middle included.
 

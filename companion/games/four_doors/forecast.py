@@ -26,6 +26,10 @@ from companion.games.four_doors.unseen import World, mark_worlds, worlds
 
 T = TypeVar("T", bound=Hashable)
 
+MOST_LOOSE = 6
+"""Shadow cards that nobody named which are reckoned to lie beside the doors. Where there are more, most of them have
+been cleared or tossed since, and they are taken to lie nowhere."""
+
 
 class Case(NamedTuple):
     """One way in which the cards may lie and the draws may go, with its weight."""
@@ -47,7 +51,8 @@ def cases(state: Position, falls: int = 1, only: str = "") -> Iterator[Case]:
     for world in mark_worlds(state):
         deal = _deal(state, world, spared, only)
         for course in courses(state, world, falls, spared):
-            yield Case(world.weight * course.weight, deal._replace(loose=course.loose), course.run)
+            loose = course.loose if state.tower.loose <= MOST_LOOSE else 0
+            yield Case(world.weight * course.weight, deal._replace(loose=loose), course.run)
 
 
 def _spared(state: Position) -> tuple[Mark, ...]:

@@ -33,7 +33,7 @@ from companion.engine.odds import Odds, Table, at_least
 from companion.engine.odds import draws as hypergeometric
 from companion.games.four_doors import formulas, told
 from companion.games.four_doors.cards import FLUX, FLUX_COPIES, RELIC_NAMES, RELICS, SIDES, SPELL_COPIES, PlayerCard
-from companion.games.four_doors.drawing import Wanted, draw_law, left_law, stocks, wait_law
+from companion.games.four_doors.drawing import Wanted, draw_law, drawable, left_law, stocks, wait_law
 from companion.games.four_doors.falls import FLIPPED, LOST, SHUT, STANDS, Ending
 from companion.games.four_doors.forecast import (
     cases,
@@ -84,10 +84,11 @@ def _card_questions(game: FourDoors, state: Position) -> list[tuple[str, dict[st
     open_relics = [relic for relic in relics if game.box.door_of(relic) not in state.tower.found]
     asked = [("relic", {"relic": relic}) for relic in open_relics]
     asked += [("flux", {"k": "1"}), ("flux", {"k": str(FLUX_COPIES)})]
-    if state.down or not state.track.step().skull:
-        asked += [("draws", {"relic": relic, "k": "1", "n": "2"}) for relic in open_relics]
+    if there := drawable(state):
+        n = str(min(2, there))
+        asked += [("draws", {"relic": relic, "k": "1", "n": n}) for relic in open_relics]
         asked += [("wait", {"relic": relic, "k": "1", "percent": "90"}) for relic in open_relics]
-        asked += [("draws", {"spell": FLUX, "k": "1", "n": "2"}), ("next", {"spell": FLUX})]
+        asked += [("draws", {"spell": FLUX, "k": "1", "n": n}), ("next", {"spell": FLUX})]
         asked += [("next", {"relic": relic}) for relic in open_relics]
         if all(kind.lanterns is not None for kind in state.unseen.kinds()):
             asked += [("next", {"lantern": door.name}) for door in state.tower.doors]

@@ -9,7 +9,7 @@ from typing import Any
 from companion.engine.odds import Table
 from companion.games.four_doors.cards import UNTOLD, PlayerCard
 from companion.games.four_doors.drawing import Stock, Wanted, stocks
-from companion.games.four_doors.forecast import Shuffle, cases
+from companion.games.four_doors.forecast import MOST_LOOSE, Shuffle, cases
 from companion.games.four_doors.state import Position
 from companion.games.four_doors.telling import title
 from companion.games.four_doors.turns import guarded
@@ -23,6 +23,7 @@ NOT_FOLLOWED = "Hands are not followed: what was drawn counts as unseen, and as 
 NO_SEARCH = "Nobody has drawn more than two cards a turn, as far as told."
 MIXED = "Cards that nobody had told lay outside the pile when it was shuffled; they count as if they may be in it."
 LOOSE = "A shadow that nobody named may be any unseen card, as long as it has not lost the game."
+MANY_LOOSE = "Many shadows were not named: they count as unseen, and as lying at no door."
 IN_A_ROW = "The cards are drawn one after the other, and none of them is discarded in between."
 SUMMON = "Cards that may be fetched out of the Hollow are not counted."
 TO_THE_LOSS = "A fall ends where a door is shut without its relic."
@@ -40,7 +41,7 @@ def about_falls(state: Position, falls: int, alone: bool = False) -> dict[str, A
     if blank_marks(state):
         assumptions.append(SIX_PER_SIDE)
     if state.tower.loose:
-        assumptions.append(LOOSE)
+        assumptions.append(LOOSE if state.tower.loose <= MOST_LOOSE else MANY_LOOSE)
     clauses = ["four-doors.shadows.number", "four-doors.shadows.flip", "four-doors.shadows.shut", "four-doors.end.door"]
     if state.tower.gone:
         clauses.append("four-doors.shadows.vanished")

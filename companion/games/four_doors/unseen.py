@@ -100,10 +100,15 @@ class _Place(NamedTuple):
 
 
 class _Part(NamedTuple):
-    """A world in the making: unseen cards left in each class and of each unread mark, and what was placed so far."""
+    """A world in the making: unseen cards left in each class and of each unread mark, and what was placed so far.
+
+    `settled` counts, by sort, the cards of classes that no card to come can be: worlds that differ in nothing else are
+    one, however many cards are told in part.
+    """
 
     left: tuple[int, ...]
     unread: tuple[int, ...]
+    settled: tuple[int, ...]
     top: tuple[tuple[int, Label], ...] = ()
     back: tuple[Label, ...] = ()
     strays: int = 0
@@ -140,12 +145,32 @@ def worlds(state: Position, label: Labeller, unread: Mapping[Label, int]) -> lis
         classes[label(kind), tuple(pattern.fits(kind) for pattern in patterns)] += count
     keys = tuple(classes)
     sorts = tuple(unread)
-    parts = {_Part(tuple(classes.values()), tuple(unread.values())): Fraction(1)}
-    for place, card in told.part:
-        parts = _placed(parts, place, label(card), [sig[patterns.index(card)] for _, sig in keys], keys, sorts)
+    read = tuple(dict.fromkeys(own for own, _ in keys if own is not None))
+    parts = {_Part(tuple(classes.values()), tuple(unread.values()), (0,) * len(read)): Fraction(1)}
+    for n, pattern in enumerate(patterns):
+        fits = [sig[n] for _, sig in keys]
+        for place, card in told.part:
+            if card == pattern:
+                parts = _placed(parts, place, label(card), fits, keys, sorts)
+        parts = _settled(parts, [None if own is None or any(sig[n + 1 :]) else read.index(own) for own, sig in keys])
     if not parts:
         raise UnknownCardError(f"The {len(state.unseen)} unseen cards cannot be what was told of some of them.")
-    return [_world(state, label, told, part, weight, keys, sorts) for part, weight in parts.items()]
+    last = _settled(parts, [None if own is None else read.index(own) for own, _ in keys])
+    return [_world(state, label, told, part, weight, read, sorts) for part, weight in last.items()]
+
+
+def _settled(parts: Mapping[_Part, Fraction], into: Sequence[int | None]) -> dict[_Part, Fraction]:
+    """Count the cards of some classes by sort alone: `into` says where, None for a class that is kept."""
+    out: dict[_Part, Fraction] = {}
+    for part, weight in parts.items():
+        counts = list(part.settled)
+        for at, left in zip(into, part.left, strict=True):
+            if at is not None:
+                counts[at] += left
+        kept = tuple(0 if at is not None else left for at, left in zip(into, part.left, strict=True))
+        bare = part._replace(left=kept, settled=tuple(counts))
+        out[bare] = out.get(bare, Fraction(0)) + weight
+    return out
 
 
 def _told(state: Position, label: Labeller) -> _Told:
@@ -242,13 +267,12 @@ def _world(
     told: _Told,
     part: _Part,
     weight: Fraction,
-    keys: Sequence[tuple[Label | None, tuple[bool, ...]]],
+    read: Sequence[Label],
     sorts: Sequence[Label],
 ) -> World:
     unseen: Counter[Label] = Counter(dict(zip(sorts, part.unread, strict=True)))
-    for (own, _), count in zip(keys, part.left, strict=True):
-        if own is not None:
-            unseen[own] += count
+    for own, count in zip(read, part.settled, strict=True):
+        unseen[own] += count
     placed = dict(part.top)
     top = tuple(label(card) if card.known else placed.get(n) for n, card in enumerate(state.top))
     pile = state.down - sum(sort is not None for sort in top)

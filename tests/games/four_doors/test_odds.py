@@ -34,7 +34,7 @@ from companion.games.four_doors.rules import FourDoors
 from companion.games.four_doors.state import HouseRules, Player, Position
 from companion.games.four_doors.tower import Door, Tower, Track
 from companion.games.four_doors.unseen import shadow_mark, worlds
-from tests.games.four_doors.following import Deck, blank_box, dealt, lay, practice
+from tests.games.four_doors.following import Deck, blank_box, dealt, lay, practice, random_game
 from tests.oracle import four_doors_odds as oracle
 
 NAMES = ("purple", "green", "blue", "gold")
@@ -658,6 +658,34 @@ def test_every_question_that_is_offered_is_answered(depth: str) -> None:
         assert found.clauses
         assert found.counted
         assert found.table
+
+
+@pytest.mark.parametrize(("seed", "people", "depth"), [(1, 2, "full"), (2, 1, "sides"), (3, 4, "light")])
+def test_positions_of_random_games_are_answered(seed: int, people: int, depth: str) -> None:
+    """Half-told games too: every question that is offered has an answer, and the risk is that of the joint law."""
+    history = random_game(seed, people, depth=depth, skip=0.2, free=0.1)
+    asked = 0
+    for state, _ in history[:: max(1, len(history) // 4)]:
+        for question in odds.questions(practice(), state):
+            odds.answer(practice(), state, question)
+            asked += 1
+        if state.step != "setup" and not state.ended:
+            law = forecast.fall_law(state)
+            assert forecast.risk(state) == law.where(lambda ending: bool(ending[1]))
+    assert asked > 20
+
+
+def test_many_unnamed_shadows_are_taken_to_lie_nowhere() -> None:
+    text = "purple half 3|0 / green / blue / gold / rates [1],3"
+    state = lay(f"{text} / loose {forecast.MOST_LOOSE + 1}", step="fall").state
+    assert forecast.risk(state) == Fraction(3, 45)
+    assert told.MANY_LOOSE in ask(state, "lose").assumptions
+
+
+def test_want_of_cards_may_be_left_out() -> None:
+    state = lay("purple / green / blue / gold / rates [2],2 / pile 1", step="fall").state
+    assert forecast.risk(state) == 1
+    assert forecast.risk(state, want=False) == 0
 
 
 def test_nothing_is_asked_before_the_tower_is_laid_out_or_after_the_end() -> None:
