@@ -78,7 +78,7 @@ class Draft:
         if not verdict:
             raise IllegalMoveError(what if isinstance(what, str) else self.spell(move), verdict)
         kind = kind or ("observe" if type(move).observation else "play")
-        self._move(kind, move, encode(move), self.game.apply(self.state, move))
+        self._move(kind, move, self._kept(move), self.game.apply(self.state, move))
         return verdict
 
     def force(self, what: str | Move) -> None:
@@ -97,7 +97,8 @@ class Draft:
             raise CompanionError(
                 f"What {text!r} leads to cannot be worked out from here; correct the position to how it lies now."
             )
-        self._move("correct", move, encode(Correction(msgspec.Raw(encode(state)), msgspec.Raw(encode(move)))), state)
+        correction = Correction(msgspec.Raw(encode(state)), msgspec.Raw(self._kept(move)))
+        self._move("correct", move, encode(correction), state)
 
     def correct(self, state: Any, note: str = "") -> None:
         """Add a whole position, and what follows from it."""
@@ -110,6 +111,10 @@ class Draft:
         entry = self.add(kind, self.spell(move), data, Moment(self.game, state))
         self.learn(before, move, entry.seq)
         self.settle(entry.seq)
+
+    def _kept(self, move: Move) -> str:
+        """Return a move as it is kept: with its seat named, so that it stays that seat's when the past is changed."""
+        return encode(self.game.named(move, self.state))
 
     def spell(self, move: Move) -> str:
         """Return a move in normal form, as it is entered at this point."""

@@ -251,6 +251,10 @@ class Game(ABC):
         """Return the position after a refused move that did happen all the same, or None if it has no meaning here."""
         return None
 
+    def named(self, move: Move, state: Any) -> Move:
+        """Return a move with its seat named, where it is understood without; by default as it is."""
+        return move
+
     def automatic(self, state: Any) -> Move | None:
         """Return the move that plays itself here (forced, or the end of a phase), or None where somebody decides."""
         return None

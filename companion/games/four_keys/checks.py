@@ -30,6 +30,7 @@ from companion.games.four_keys.dungeon import (
 )
 from companion.games.four_keys.moves import (
     HAND,
+    PILE_LABELS,
     PILE_NAMES,
     PILES,
     Deal,
@@ -137,9 +138,13 @@ def _reveal(state: Position, move: Reveal) -> Verdict:
         return no(f"The pile of {PILE_NAMES[move.pile]} is empty.", "four-keys.collecting.empty-pile")
     if move.card is None:
         asked = PILES[move.pile] in state.pending
-        return YES if asked else no(f"The top of {PILES[move.pile]} is open already.", "four-keys.collecting.visible")
+        return (
+            YES
+            if asked
+            else no(f"The top of {PILE_LABELS[move.pile]} lies open already.", "four-keys.collecting.visible")
+        )
     if is_told(top_card(pile)):
-        return _told_already(f"top of {PILES[move.pile]}", "collecting.visible")
+        return _told_already(f"top of {PILE_LABELS[move.pile]}", "collecting.visible")
     return _fitting(state, move.pile, PILES[move.pile], top_card(pile), move.card)
 
 
@@ -339,7 +344,7 @@ def _face(state: Position, hand: Hand, face: str) -> Verdict:
     told = card.a if isinstance(card, Key) else None
     seen = Key(level, face) if told in (None, face) else key(level, told, face)
     if not any(seen.fits(kind) for kind in state.piles[hand.pile].unseen.kinds()):
-        return no(f"No unseen Key of {PILES[hand.pile]} shows {shape_words(face)}.", "four-keys.components.cards")
+        return no(f"No unseen Key of {PILE_LABELS[hand.pile]} shows {shape_words(face)}.", "four-keys.components.cards")
     return cannot_tell("The card was not told; taking your word for its side.", needs=("the card in hand",))
 
 

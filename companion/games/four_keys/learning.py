@@ -24,13 +24,12 @@ from companion.games.four_keys.dungeon import (
     cell_name,
     laid,
 )
-from companion.games.four_keys.moves import PILES, Take
+from companion.games.four_keys.moves import PILE_LABELS, PILES, Take
 from companion.games.four_keys.notation import parse_card
 from companion.games.four_keys.placing import pointed
 from companion.games.four_keys.rules import FourKeys
 from companion.games.four_keys.scoring import room_name, score
 from companion.games.four_keys.state import Position, is_acolyte, seat_of
-from companion.games.four_keys.telling import PILE_LABELS
 
 KINDS = (
     ("best-space", "Where does this card earn most?"),

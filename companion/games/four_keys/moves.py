@@ -13,6 +13,8 @@ from companion.games.four_keys.cards import Card, Start
 from companion.games.four_keys.dungeon import Cell
 
 PILES = ("1D", "1K", "2D", "2K")
+PILE_LABELS = ("Door I", "Key I", "Door II", "Key II")
+"""What the piles are called at the table."""
 PILE_NAMES = ("level 1 Doors", "level 1 Keys", "level 2 Doors", "level 2 Keys")
 HAND = 4
 

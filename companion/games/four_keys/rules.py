@@ -150,6 +150,11 @@ class FourKeys(Game):
         """Carry out a refused move that did happen, where the table makes sense of it."""
         return apply(state, move) if _possible(state, move) else None
 
+    def named(self, move: Move, state: Position) -> Move:
+        """Return a decision with the seat whose it is."""
+        own = isinstance(move, Take | Renew | Place | Point | Open) and not move.by
+        return replace(move, by=shorthand.understood(move, state)) if own else move
+
     def chances(self, state: Position) -> Distribution[Move]:
         """Return the law of what the table sees next."""
         if not state.pending:

@@ -8,6 +8,7 @@ from companion.games.four_keys.checks import point_seat
 from companion.games.four_keys.dungeon import ARROW_WORDS, DoorCell, KeyCell, StartCell, cell_name
 from companion.games.four_keys.moves import (
     HAND,
+    PILE_LABELS,
     PILES,
     Deal,
     Gold,
@@ -23,9 +24,6 @@ from companion.games.four_keys.moves import (
 )
 from companion.games.four_keys.scoring import room_name
 from companion.games.four_keys.state import Position, is_acolyte, is_told, seat_of
-
-PILE_LABELS = ("Door I", "Key I", "Door II", "Key II")
-"""What the piles are called at the table."""
 
 
 def card_name(card: Card | None) -> str:
@@ -98,8 +96,8 @@ def _tile(state: Position, tile: str) -> str:
 
 
 def _taken(state: Position, move: Take) -> str:
-    tile = state.order[0] if state.order else move.by
-    who = _name(state, move.by) if move.by else _tile(state, tile)
+    tile = next((tile for tile in state.order if move.by in ("", seat_of(tile))), move.by)
+    who = _tile(state, tile)
     pushed = ""
     if move.push is not None and state.choice[move.pile]:
         pushed = f"pushed {_tile(state, state.choice[move.pile])} to {PILE_LABELS[move.push]} and "

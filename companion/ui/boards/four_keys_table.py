@@ -5,9 +5,8 @@ from __future__ import annotations
 from companion.engine.svg import circle, group, rect, shorten, width_of, words
 from companion.games.four_keys.drawing import SMALL, card_svg, drawn_cells, inner_svg, tile_svg
 from companion.games.four_keys.drawing import card_words as words_of_card
-from companion.games.four_keys.moves import PILE_NAMES, PILES
+from companion.games.four_keys.moves import PILE_LABELS, PILE_NAMES, PILES
 from companion.games.four_keys.state import Position, is_acolyte, seat_of, top_card
-from companion.games.four_keys.telling import PILE_LABELS
 from companion.ui.board import Item
 from companion.ui.boards.four_keys_dungeon import Box, Shown, plain
 

@@ -7,9 +7,12 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from companion.engine.game import Verdict
+from companion.games.four_keys.drawing import dungeon_svg
 from companion.games.four_keys.dungeon import cell_name
+from companion.games.four_keys.moves import PILE_LABELS
+from companion.games.four_keys.scoring import SCORING_OPTIONS
 from companion.games.four_keys.state import Position
-from companion.games.four_keys.telling import PILE_LABELS, cell_words
+from companion.games.four_keys.telling import cell_words
 from companion.ui.boards.places import placed, read_place
 from companion.ui.four_keys.base import Dungeons
 from companion.ui.four_keys.count import Painting
@@ -96,6 +99,15 @@ class FourKeysKit:
             return f"The top of {PILE_LABELS[spot.pile]}"
         player = state.player(spot.seat)
         return f"{player.name}: {cell_words(player.dungeon.cells[spot.cell])} on {cell_name(spot.cell)}"
+
+    def token_seat(self, token: str) -> str:
+        """Return the seat that an untold thing belongs to; empty for piles and the hand."""
+        return token.partition(":")[0] if ":" in token else ""
+
+    def picture(self, state: Position, seat: str) -> str:
+        """Return the dungeon of a seat as a picture."""
+        rules = {name: getattr(state.rules, name) for name in SCORING_OPTIONS}
+        return dungeon_svg(state.player(seat).dungeon, rules=rules)
 
     def word(self, place: str, text: str) -> str:
         """Return the move that says what lies on a space now, on the table's word."""

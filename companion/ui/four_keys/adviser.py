@@ -22,11 +22,10 @@ from companion.games.four_keys.dungeon import (
     cell_number,
     laid,
 )
-from companion.games.four_keys.moves import PILES, Place, Point, Renew, Take
+from companion.games.four_keys.moves import PILE_LABELS, PILES, Place, Point, Renew, Take
 from companion.games.four_keys.openings import best_spaces, what_opens
 from companion.games.four_keys.scoring import SCORING_OPTIONS, room_name
 from companion.games.four_keys.state import Position, seat_of, top_card
-from companion.games.four_keys.telling import PILE_LABELS
 from companion.ui.advising import Line
 from companion.ui.boards.places import cell_place, read_place
 

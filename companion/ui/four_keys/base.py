@@ -11,11 +11,11 @@ from companion.engine.errors import CompanionError
 from companion.engine.game import Move
 from companion.games.four_keys.cards import ROOM_LEVEL, ROOM_NAMES, Card, Start
 from companion.games.four_keys.dungeon import Cell, DoorCell, StartCell, cell_name
-from companion.games.four_keys.moves import PILES, Open
+from companion.games.four_keys.moves import PILE_LABELS, PILES, Open
 from companion.games.four_keys.notation import spell_cell
 from companion.games.four_keys.scoring import SCORING_OPTIONS
 from companion.games.four_keys.state import Position, is_told, patterns, possible, start_patterns, top_card
-from companion.games.four_keys.telling import PILE_LABELS, cell_words
+from companion.games.four_keys.telling import cell_words
 from companion.ui.boards.four_keys import View, dungeon_scene, glance_scene, table_scene
 from companion.ui.boards.places import Place, read_place
 from companion.ui.fatigue import Fatigue
@@ -78,6 +78,16 @@ class Dungeons:
     def look(self, seat: str) -> None:
         """Show the dungeon of a seat."""
         self.seat = seat
+
+    def drop(self, gone: bool = False) -> None:
+        """Forget what was asked about a thing; `gone`: only where nobody can tell it any more."""
+        if not gone or self.telling not in self.session.table.game.tokens(self.state):
+            self.telling = ""
+        if not gone or (self.moving and self._empty(read_place(self.moving))):
+            self.moving = ""
+
+    def _empty(self, spot: Place) -> bool:
+        return self.state.player(spot.seat).dungeon.cells[spot.cell] is None
 
     def name(self, seat: str) -> str:
         """Return the name of a seat."""
@@ -236,6 +246,8 @@ class Dungeons:
         """Take a tap that is the same at every depth."""
         spot = read_place(place)
         if spot.kind == "seat":
+            if spot.seat != self.looking and not self.moving:
+                self.drop()
             self.look(spot.seat)
         elif spot.kind == "arrow":
             self.desk.enter(f"{spot.seat}: point {cell_name(spot.cell)} {place.rpartition(':')[2]}")

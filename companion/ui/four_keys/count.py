@@ -110,7 +110,8 @@ class Painting:
             return f"{sheet.points} points" if sheet.settled else f"{sheet.points} sure, up to {sheet.up_to}"
         if left == FULL:
             return "Pick what you see, then tap where it lies"
-        return f"{sheet.points} sure, {sheet.up_to} possible; {left} cards to go"
+        cards = "card" if left == 1 else "cards"
+        return f"{sheet.points} sure, {sheet.up_to} possible; {left} {cards} to go"
 
     # ------------------------------------------------------------------ questions
 

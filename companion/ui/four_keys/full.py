@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from companion.games.four_keys.cards import Card, Door, Key
 from companion.games.four_keys.dungeon import cell_name
-from companion.games.four_keys.moves import HAND, PILES, Deal, Order, Place, Renew, Reveal, Take
+from companion.games.four_keys.moves import HAND, PILE_LABELS, PILES, Deal, Order, Place, Renew, Reveal, Take
 from companion.games.four_keys.state import is_told, seat_of
-from companion.games.four_keys.telling import PILE_LABELS, card_name
+from companion.games.four_keys.telling import card_name
 from companion.ui.boards.places import read_place
 from companion.ui.four_keys import pads
 from companion.ui.four_keys.base import Dungeons
@@ -71,6 +71,9 @@ class Full(Dungeons):
         held = list(super().lit())
         if held or self.session.watching:
             return held
+        if self.pushing >= 0:
+            free = [PILES[pile] for pile in self._pushes()]
+            return [*free, *(f"choice/{pile}" for pile in free)]
         hand = self.state.hand
         if hand is not None:
             return [f"{hand.seat}:{cell_name(m.cell)}" for m in self.moves if isinstance(m, Place)]
@@ -81,9 +84,22 @@ class Full(Dungeons):
         held = super().sentence()
         if held:
             return held
+        standing = self.state.choice[self.pushing] if self.pushing >= 0 else ""
+        if standing:
+            return f"Where does {self.name(seat_of(standing))} go?"
         asked = self._asked()
         state = replace(self.state, pending=(asked,) if asked else (), to_point=())
         return self.session.table.game.prompt(state, self.session.viewer).sentence
+
+    def drop(self, gone: bool = False) -> None:
+        """Forget what was asked about a thing, and a push; `gone`: only one that can no longer be made."""
+        super().drop(gone)
+        if not gone or not self._pushes():
+            self.pushing = -1
+
+    def _pushes(self) -> list[int]:
+        """Return the free spaces that the tile on the space that was tapped may be pushed to."""
+        return [move.push for move in self._takes(self.pushing) if move.push is not None] if self.pushing >= 0 else []
 
     # -------------------------------------------------------------------- the pad
 
@@ -92,9 +108,8 @@ class Full(Dungeons):
         if self.telling:
             return self.tell_ask(self.telling)
         if self.pushing >= 0:
-            spaces = [move.push for move in self._takes(self.pushing) if move.push is not None]
             standing = self.state.choice[self.pushing]
-            return pads.push_ask(self.pushing, spaces, self.name(seat_of(standing))) if standing else None
+            return pads.push_ask(self.pushing, self._pushes(), self.name(seat_of(standing))) if standing else None
         token = self._asked()
         return self._seen(token) if token else None
 
@@ -126,8 +141,7 @@ class Full(Dungeons):
         """Take an answer of the pad."""
         word, *rest = answer.name.split()
         if word == "push":
-            pile, self.pushing = self.pushing, -1
-            self._take(f"take {PILES[pile]} push {answer.value[0][0]}")
+            self._pushed(PILES.index(answer.value[0][0]))
         elif word == "order":
             self.desk.enter(f"order {' '.join(tile for (tile,) in answer.value)}")
         elif word == "start":
@@ -161,6 +175,8 @@ class Full(Dungeons):
             return
         if self.moving or self.pointing():
             super().tapped(place)
+        elif spot.kind in ("pile", "choice") and self.pushing >= 0:
+            self._pushed(spot.pile)
         elif spot.kind in ("pile", "choice") and self.state.hand is None:
             self._pile(spot.pile, place)
         elif spot.kind == "cell" and self._hand_goes(spot.seat, spot.cell):
@@ -193,6 +209,16 @@ class Full(Dungeons):
             )
         else:
             self._take(self._push(pile) if self.state.choice[pile] else f"take {PILES[pile]}")
+
+    def _pushed(self, space: int) -> None:
+        """Push the tile that stands there to a space; a tap on where it stands already leaves it."""
+        pile = self.pushing
+        if space == pile:
+            self.pushing = -1
+        elif space not in self._pushes():
+            self.desk.say(f"The space under {PILE_LABELS[space]} is not free.")
+        else:
+            self._take(f"take {PILES[pile]} push {PILES[space]}")
 
     def _push(self, pile: int) -> str:
         """Return the push that is tried where none is allowed, so that its refusal is the one that is shown."""

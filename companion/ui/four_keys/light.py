@@ -70,6 +70,12 @@ class Light(Dungeons):
             return cell.room is None or (cell.room == "compass" and not cell.arrow)
         return not isinstance(cell, DoorCell) or cell.needs is None
 
+    def drop(self, gone: bool = False) -> None:
+        """Forget what was asked about a thing, and the space that was tapped unless somebody has filled it."""
+        super().drop(gone)
+        if self.cell and (not gone or not self._empty(read_place(self.cell))):
+            self.cell = ""
+
     def tapped(self, place: str) -> None:
         """Take a tap: an empty space begins a card."""
         spot = read_place(place)

@@ -21,8 +21,7 @@ from companion.games.four_keys.cards import (
     symbols,
 )
 from companion.games.four_keys.cards import Key as KeyCard
-from companion.games.four_keys.moves import PILES, Open, Order
-from companion.games.four_keys.telling import PILE_LABELS
+from companion.games.four_keys.moves import PILE_LABELS, PILES, Open, Order
 from companion.ui.four_keys.glyphs import pair_svg, pile_svg, room_svg, start_svg, word_svg
 from companion.ui.pad import Ask, Key, Picked, Step
 

@@ -94,3 +94,19 @@ def test_a_place_where_nothing_lies_is_named(token: str) -> None:
     t = table("light")
     with pytest.raises(CompanionError):
         t.tell(token, "+1H" if token != "ana:c3" else "box{")
+
+
+def test_a_changed_past_leaves_every_card_with_the_one_who_took_it() -> None:
+    """A push that is changed gives the next round another order; what people did after it stays theirs."""
+    t = companion.open_table("four-keys", players=["Ana", "Bo", "Cy"], edition="our-box", seed=1)
+    t.play("order ana bo cy; take 1K; place e4; take 1D; place e4; take 1K push 2K; place e4")
+    t.play("take 1K; place e5")
+    assert [p.dungeon.card_count for p in t.state.players] == [2, 3, 2]
+    pushed = next(record.seq for record in t.log if record.text == "take 1K push 2K")
+    with pytest.raises(companion.MisfitError, match="Cy's turn"):
+        t.amend(pushed, "take 1D push 2D")
+    t.amend(pushed, "take 1D push 2D", keep=True)
+    assert [p.dungeon.card_count for p in t.state.players] == [2, 3, 2]
+    assert t.state.round == 2
+    again = companion.import_table(t.export(), store=":memory:")
+    assert again.state == t.state
