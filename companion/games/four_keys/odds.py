@@ -235,7 +235,7 @@ def _needs(text: str) -> Wanted:
 
     name = f"exactly {shape_words(word)}" if word else "no key"
     clauses = ("four-keys.opening.requirement",)
-    return Wanted(f"a Door that needs {name}", f"Doors that need {name}", value, clauses)
+    return Wanted(f"a Door that needs just {name}", f"Doors that need just {name}", value, clauses)
 
 
 def _symbol(state: Position, params: dict[str, str]) -> Wanted:
