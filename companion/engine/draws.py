@@ -1,11 +1,17 @@
-"""Exact laws of several next cards of a pile, some of whose cards lie elsewhere partly told."""
+"""Exact laws of several next cards of a pile, some of whose cards lie elsewhere partly told.
+
+Every card either stays unseen, fills one place that was partly told, or is drawn. The ways are the coefficients of a
+product over the cards. Those of a draw, by cards drawn and sum, are kept in one long integer, a slot for each; so one
+card costs a shift and a few additions for each way to have filled the places so far.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Mapping, Sequence
-from math import comb
-from typing import TypeAlias, TypeVar
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from itertools import product
+from math import prod
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from companion.engine.errors import TooFewCardsError, UnknownCardError
 from companion.engine.odds import Table
@@ -13,10 +19,38 @@ from companion.engine.piles import Multiset, Pattern
 
 T = TypeVar("T", bound=Hashable)
 
-Places: TypeAlias = tuple[int, ...]
-"""How many places of each group of patterns are filled."""
-Series: TypeAlias = dict[tuple[Places, int, int], int]
-"""Ways by the places that are filled, the cards that are drawn, and the sum of their values."""
+Mark: TypeAlias = tuple[int, ...]
+"""The numbers of the groups of patterns that a card fits."""
+
+
+class Slots(NamedTuple):
+    """Where the ways of a draw stand in a long integer.
+
+    Args:
+        drawn: the most cards drawn.
+        width: how many different sums are kept apart.
+        bits: of one slot; more than any number of ways takes.
+    """
+
+    drawn: int
+    width: int
+    bits: int
+
+    def shift(self, worth: int) -> int:
+        """Return by how many bits one card more, of that worth, moves the ways."""
+        return (self.width + worth) * self.bits
+
+    @property
+    def mask(self) -> int:
+        """Return the bits of the draws that are not too large."""
+        return (1 << (self.drawn + 1) * self.width * self.bits) - 1
+
+    def sums(self, ways: int) -> dict[int, int]:
+        """Return the ways of the whole draw by its sum."""
+        ways >>= self.drawn * self.width * self.bits
+        one = (1 << self.bits) - 1
+        found = {total: ways >> total * self.bits & one for total in range(self.width)}
+        return {total: count for total, count in found.items() if count}
 
 
 def sum_law(unseen: Multiset[T], patterns: Sequence[Pattern], value: Callable[[T], int], drawn: int) -> Table[int]:
@@ -37,22 +71,15 @@ def sum_law(unseen: Multiset[T], patterns: Sequence[Pattern], value: Callable[[T
     if len(patterns) + drawn > len(unseen):
         raise TooFewCardsError(drawn, max(0, len(unseen) - len(patterns)))
     groups = _groups(unseen, patterns)
-    classes: Counter[tuple[tuple[int, ...], int]] = Counter()
-    for kind, count in unseen.pairs:
-        mark = tuple(g for g, (row, _) in enumerate(groups) if row[kind])
-        classes[mark, value(kind)] += count
-    needed = tuple(n for _, n in groups)
-    series: Series = {((0,) * len(groups), 0, 0): 1}
-    for (mark, worth), count in classes.items():
-        series = _with_class(series, mark, worth, count, needed, drawn)
-    weights: dict[int, int] = {}
-    for (places, cards, total), ways in series.items():
-        if places == needed and cards == drawn:
-            weights[total] = weights.get(total, 0) + ways
-    if not weights:
+    # Cards of the same groups follow each other, so that a group is soon full and needs no more looking at.
+    cards = sorted((tuple(g for g, (row, _) in enumerate(groups) if row[kind]), value(kind)) for kind in unseen)
+    most = max((worth for _, worth in cards), default=0)
+    slots = Slots(drawn, drawn * most + 1, prod(len(mark) + 2 for mark, _ in cards).bit_length())
+    sums = slots.sums(_ways(cards, [n for _, n in groups], slots))
+    if not sums:
         told = ", ".join(str(pattern) for pattern in patterns)
         raise UnknownCardError(f"These cannot all be among the {len(unseen)} unseen cards: {told}.")
-    return Table(dict(sorted(weights.items())))
+    return Table(sums)
 
 
 def _groups(unseen: Multiset[T], patterns: Sequence[Pattern]) -> list[tuple[Mapping[T, bool], int]]:
@@ -62,35 +89,32 @@ def _groups(unseen: Multiset[T], patterns: Sequence[Pattern]) -> list[tuple[Mapp
     return [(dict(zip(kinds, row, strict=True)), n) for row, n in rows.items() if not all(row)]
 
 
-def _with_class(series: Series, mark: tuple[int, ...], worth: int, count: int, needed: Places, drawn: int) -> Series:
-    """Return the ways with `count` alike cards more: some are drawn, some fill places of their groups, the rest do not.
+def _ways(cards: Sequence[tuple[Mark, int]], needed: Sequence[int], slots: Slots) -> int:
+    """Return the ways to fill every place and to draw, but for a factor that is the same for all draws.
 
-    A card that fills one of several places of a group is counted once: their order is the same factor for all.
+    A state is how many places of each group are filled, as one number with a digit for each group. Two digits more than
+    the places let a step below none of a group lead to a state that never is.
     """
-    out: Series = {}
-    fillings = [_fillings(mark, left, needed) for left in range(count + 1)]
-    for (places, cards, total), ways in series.items():
-        for taken in range(min(count, drawn - cards) + 1):
-            here = ways * comb(count, taken)
-            for filled, more in fillings[count - taken].items():
-                sums = tuple(map(int.__add__, places, filled))
-                if all(map(int.__le__, sums, needed)):
-                    key = (sums, cards + taken, total + worth * taken)
-                    out[key] = out.get(key, 0) + here * more
-    return out
+    steps = [prod(n + 2 for n in needed[:g]) for g in range(len(needed))]
+    series = {0: 1}
+    seen = [0] * len(needed)
+    left = [sum(g in mark for mark, _ in cards) for g in range(len(needed))]
+    mask = slots.mask
+    for mark, worth in cards:
+        shift, below = slots.shift(worth), [steps[g] for g in mark]
+        for g in mark:
+            seen[g], left[g] = seen[g] + 1, left[g] - 1
+        before, series = series, {}
+        for state in _states(needed, seen, left, steps):
+            here = before.get(state, 0)
+            series[state] = here + (here << shift & mask) + sum(before.get(state - step, 0) for step in below)
+    return series.get(sum(n * step for n, step in zip(needed, steps, strict=True)), 0)
 
 
-def _fillings(mark: tuple[int, ...], cards: int, needed: Places) -> dict[Places, int]:
-    """Return in how many ways so many alike cards fill places of the groups that they fit."""
-    ways = {(0,) * len(needed): 1}
-    left = {(0,) * len(needed): cards}
-    for group in mark:
-        out: dict[Places, int] = {}
-        rest: dict[Places, int] = {}
-        for places, count in ways.items():
-            for n in range(min(needed[group], left[places]) + 1):
-                more = (*places[:group], n, *places[group + 1 :])
-                out[more] = count * comb(left[places], n)
-                rest[more] = left[places] - n
-        ways, left = out, rest
-    return ways
+def _states(needed: Sequence[int], seen: Sequence[int], left: Sequence[int], steps: Sequence[int]) -> Iterator[int]:
+    """Yield the states that the cards seen so far can reach, and from which the cards left can fill every place."""
+    spans = [
+        range(max(0, n - after) * step, min(n, before) * step + 1, step)
+        for n, before, after, step in zip(needed, seen, left, steps, strict=True)
+    ]
+    return map(sum, product(*spans))
