@@ -496,10 +496,17 @@ def _possible(state: Position, move: Move) -> bool:
     if isinstance(move, Point | Open):
         seat = point_seat(state, move)
         cell = state.player(seat).dungeon.cells[move.cell] if seat else None
-        return isinstance(cell, DoorCell) or (isinstance(cell, StartCell) and isinstance(move, Open))
+        return _may_hide(cell, move.room) if isinstance(move, Open) else isinstance(cell, DoorCell)
     if isinstance(move, Reveal):
         return _stands_open(state, move)
     return isinstance(move, Put) and _may_lie(state, move)
+
+
+def _may_hide(cell: Cell | None, room: str) -> bool:
+    """Say whether a room can be behind a card at all: one of the Rooms of its level that are behind a Door."""
+    if isinstance(cell, StartCell):
+        return room in ("", "start")
+    return isinstance(cell, DoorCell) and (not room or (ROOM_LEVEL.get(room) == cell.level and not is_ajar(room)))
 
 
 def _stands(state: Position, move: Take) -> bool:

@@ -273,4 +273,16 @@ def test_more_copies_than_the_box_holds_leave_what_is_revealed_open() -> None:
     assert any("4 copies" in problem.text for problem in game.problems(state))
     state = game.apply(state, game.parse("take 2D", state))
     assert [game.spell(move, state) for move in game.legal(state)] == ["reveal 2D ?"]
-    assert Place(17) in set(game.asides(state))
+    assert Place(cell_number("e5")) in set(game.asides(state))
+
+
+@pytest.mark.parametrize("room", ["start", "compass", "ajar3"])
+def test_no_door_opens_on_a_room_that_is_never_behind_one(room: str) -> None:
+    follower = follow(2, order="ana bo")
+    follower.play("card ana e4 !?1{H}; card ana f4 !?1")
+    game, state = follower.game, follower.state
+    for cell in ("e4", "f4"):
+        assert game.force(state, game.parse(f"ana: open {cell} {room}", state)) is None
+    opened = game.force(state, game.parse("ana: open e4 trap", state))
+    assert opened is not None
+    assert [line.what for line in game.score(opened)[0].lines][1] == "Trap Room"
