@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, product
@@ -9,12 +10,14 @@ from math import comb
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from companion.engine.game import NOBODY, TABLE, Question
 from companion.engine.odds import Odds
-from companion.games.four_keys.cards import Door
-from companion.games.four_keys.dungeon import DoorCell, cell_name, cell_number
+from companion.games.four_keys.cards import Door, Key
+from companion.games.four_keys.dungeon import DoorCell, Dungeon, TileCell, cell_name, cell_number, laid
 from companion.games.four_keys.reach import Reach, reach_of
+from companion.games.four_keys.scoring import score
 from companion.games.four_keys.state import Position
 from tests.games.four_keys.following import Follower, follow, practice
 from tests.oracle.four_keys_decks import shows
@@ -175,3 +178,50 @@ def test_a_compass_follows_another_to_where_that_one_points():
 def test_only_rooms_of_these_kinds_have_a_reach():
     follower = table("+H box{H} !start .")
     assert reach_of(follower.state, "ana", cell_number(where(follower, "box"))) is None
+
+
+def finishes(state: Position, seat: str) -> Iterator[Dungeon]:
+    """Yield every finished dungeon of a seat that lacks one card: any unseen or open card, space, side and arrow."""
+    dungeon = state.player(seat).dungeon
+    cards = {card for pile in state.piles for card in pile.unseen.kinds()}
+    cards |= {pile.top for pile in state.piles if isinstance(pile.top, Door | Key)}
+    for card, hole in product(cards, dungeon.holes()):
+        for face in range(2 if isinstance(card, Key) and card.a != card.b else 1):
+            full = dungeon.put(hole, laid(card, face))
+            full = full.opened(full.ready())
+            yield from pointed(full.put(full.holes()[0], TileCell()))
+
+
+def pointed(dungeon: Dungeon) -> Iterator[Dungeon]:
+    """Yield a dungeon with its free arrows pointed in every way."""
+    doors = [(i, cell) for i, cell in enumerate(dungeon.cells) if isinstance(cell, DoorCell) and cell.open]
+    free = [i for i, cell in doors if cell.room == "compass" and not cell.arrow]
+    for ways in product("^>v<", repeat=len(free)):
+        cells = list(dungeon.cells)
+        for i, way in zip(free, ways, strict=True):
+            cells[i] = replace(cells[i], arrow=way)
+        yield replace(dungeon, cells=tuple(cells))
+
+
+def best_of(state: Position, seat: str) -> dict[str, int]:
+    """The most that each room really becomes, by trying everything for the one card that is still to come."""
+    best: dict[str, int] = {}
+    for done in finishes(state, seat):
+        for line in score(done).lines:
+            best[line.where] = max(best.get(line.where, 0), line.points)
+    return best
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_with_one_card_to_come_no_finish_exceeds_the_reach(seed):
+    """Every card, space, side and arrow is tried; for a Fountain the bound is met."""
+    ends = [s for s in whole_game(seed) if s.hand is None and any(p.dungeon.card_count == 14 for p in s.players)]
+    state = ends[0]
+    for seat in (player.handle for player in state.players if player.dungeon.card_count == 14):
+        best = best_of(state, seat)
+        for (owner, at), reach in reaches(state).items():
+            cell = state.player(owner).dungeon.cells[at]
+            if owner == seat:
+                assert best.get(cell_name(at), 0) <= reach.most
+                if cell.open and cell.room.startswith("fountain") and seed % 3:
+                    assert best[cell_name(at)] == reach.most
