@@ -241,6 +241,14 @@ class Play(Protocol):
         """Open the pad for an untold thing."""
         ...
 
+    def drop(self, gone: bool = False) -> None:
+        """Forget what was asked about a thing.
+
+        Args:
+            gone: only where that thing is no longer there to be asked about.
+        """
+        ...
+
 
 class Counter(Protocol):
     """The *just count* page of one game: a position that is painted, and its sheet. No game is kept."""
@@ -346,6 +354,14 @@ class Kit(Protocol):
 
     def token_words(self, state: Any, token: str) -> str:
         """Return an untold thing in words."""
+        ...
+
+    def token_seat(self, token: str) -> str:
+        """Return the seat that an untold thing belongs to; empty for the whole table's."""
+        ...
+
+    def picture(self, state: Any, seat: str) -> str:
+        """Return what a seat has laid as a whole SVG picture."""
         ...
 
     def word(self, place: str, text: str) -> str:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from companion.ui import sheets, tabs
+from companion.ui import base, sheets, tabs
 from companion.ui.advising import Line
 from companion.ui.coach import Coach
+from companion.ui.confirming import ask_words, missing
 from companion.ui.entering import Entering
 from companion.ui.hints import Hints
-from companion.ui.kit import Play
+from companion.ui.kit import Play, Primary
 from companion.ui.odds_here import OddsHere
 from companion.ui.pad import Answer, Ask
 from companion.ui.panel import Button, Group, Item, Text
@@ -47,6 +48,7 @@ class TableScreen(Entering):
         self.tab = tabs.known(tab)
         self.fixing = self.glancing = False
         self.putting_right: PuttingRight | None = None
+        self.telling_all = ""
         self.typed = 0
         self.hints, self.coach, self.odds = Hints(self), Coach(self), OddsHere(self)
         self._tabs: dict[str, Tab] = {}
@@ -127,16 +129,34 @@ class TableScreen(Entering):
         shell.title(f"{table.header.title} · {table.id}")
 
     def _draw_tab(self) -> None:
-        opened = None if self.tab == tabs.TABLE else self._open()
-        if opened is None:
+        if self.tab == tabs.TABLE:
             self._draw_table()
-        elif isinstance(opened, tabs.Whole):
+            return
+        try:
+            self._draw_opened(self._open())
+        except Exception as error:
+            # What stood there before belongs to another tab: it must not look like this one.
+            self._tabs.pop(self.tab, None)
+            self._failed(error)
+
+    def _draw_opened(self, opened: Tab) -> None:
+        if isinstance(opened, tabs.Whole):
             opened.draw()
         else:
             self.at.body.show(*opened.items(), seq=self.seq)
 
+    def _failed(self, error: Exception) -> None:
+        """Show why a tab cannot be shown, and a way back."""
+        base.report(error, self.app.shell)
+        back = Button("to table", "To the table", self.app.safely(lambda: self.open_tab(tabs.TABLE)), look="primary")
+        self.at.show(*_READING)
+        self.at.body.show(Text("This page could not be shown", "title"), Text(base.sentence(error)), back, seq=self.seq)
+
     def _draw_table(self) -> None:
         play, size = self.play, self._size()
+        if self.putting_right is not None and not self.putting_right.stands():
+            self.putting_right = None
+        play.drop(gone=True)
         right = self.putting_right
         asked = right.ask if right is not None else play.ask()
         self.at.lower(play.low)
@@ -201,7 +221,12 @@ class TableScreen(Entering):
 
     def open_tab(self, name: str) -> None:
         """Open a tab, or go back to the table."""
-        self.tab = tabs.known(name)
+        name = tabs.known(name)
+        if name != self.tab:
+            # A question belongs to the place where it was asked.
+            self.putting_right, self.fixing, self.telling_all = None, False, ""
+            self.play.drop()
+        self.tab = name
         self.app.shell.set_query({"tab": self.tab})
         self.refresh()
 
@@ -223,7 +248,10 @@ class TableScreen(Entering):
             return "The table agreed to end the game here"
         if self.putting_right is not None:
             return self.putting_right.sentence
-        return "Tap what you want to put right" if self.fixing else self.play.sentence()
+        if self.fixing:
+            return "Tap what you want to put right"
+        words = ask_words(table, self.session.viewer)
+        return words if words and self.play.ask() is None else self.play.sentence()
 
     def _chips(self) -> Iterable[Button]:
         yield from self._seats("chip")
@@ -243,11 +271,14 @@ class TableScreen(Entering):
             see = self.app.safely(lambda seat=player.handle: self._look(seat))  # type: ignore[misc]
             name = shortened(player.name, 12 if look == "chip" else 24)
             sub = "" if look == "chip" else self.kit.fact(self.session.table.state, player.handle)
-            end = str(sheet.points) if look == "chip" else points(sheet.points, sheet.up_to)
+            end = f"{sheet.points} pts" if look == "chip" else points(sheet.points, sheet.up_to)
             on = player.handle == looking
             yield Button(f"seat {player.handle}", name, see, sub=sub, end=end, look=look, on=on)
 
     def _look(self, seat: str) -> None:
+        if seat != self.play.looking:
+            self.putting_right = None
+            self.play.drop()
         self.play.look(seat)
         self.tab = tabs.TABLE
         self.refresh()
@@ -262,8 +293,23 @@ class TableScreen(Entering):
     def tell_later(self, token: str) -> None:
         """Open the pad for an untold thing."""
         self.at.close_sheet()
+        self.putting_right = None
         self.play.tell(token)
         self.refresh()
+
+    def untold_of(self, seat: str) -> tuple[str, ...]:
+        """Return the untold things that belong to a seat and matter at this depth."""
+        return tuple(token for token in self.play.untold() if self.kit.token_seat(token) == seat)
+
+    def tell_all(self, seat: str) -> None:
+        """Ask for each untold thing of a seat in turn; then lead back to counting up."""
+        untold = self.untold_of(seat)
+        if not untold:
+            self.open_tab("end")
+            return
+        self.open_tab(tabs.TABLE)
+        self.telling_all = seat
+        self.tell_later(untold[0])
 
     def _fix(self) -> None:
         self.fixing = not self.fixing
@@ -277,6 +323,8 @@ class TableScreen(Entering):
         yield from sheets.typing(enter, self.typed)
         yield Button("undo", "Undo", self.app.safely(self.undo), sub=what, enabled=may, label=f"Undo: {what}")
         primary = self.play.primary()
+        if primary.act == "count" and self.session.viewer in missing(table):
+            primary = Primary("Is it right?", "count")
         do = self.app.safely(lambda: self._primary(primary.act)) if primary.act else None
         yield Button("primary", primary.text, do, look="primary", enabled=do is not None)
         if "hint" in tabs.FEATURES:
@@ -309,15 +357,19 @@ class TableScreen(Entering):
 
     def _typed(self) -> None:
         text = self.at.actions.values.get("line", "")
-        if text.strip() and self.enter(text):
-            self.typed += 1
-            self.refresh()
+        act = {"undo": self.undo, "redo": self.redo}.get(text.strip().lower())
+        if act is not None:
+            act()
+        elif not text.strip() or not self.enter(text):
+            return
+        self.typed += 1
+        self.refresh()
 
     # ----------------------------------------------------------------------- taps
 
     def tapped(self, place: str) -> None:
         """Take a tap on the board."""
-        opened = None if self.tab == tabs.TABLE else self._open()
+        opened, before = None if self.tab == tabs.TABLE else self._open(), self.session.table.seq
         if self.glancing:
             self.glance()
         elif isinstance(opened, tabs.Whole):
@@ -327,6 +379,8 @@ class TableScreen(Entering):
         elif not self.odds.takes(place):
             self.putting_right = None
             self.play.tapped(place)
+            if self.telling_all and self.session.table.seq != before:
+                self.tell_all(self.telling_all)
 
     def held(self, place: str) -> None:
         """Take a long press: what is it really?"""
@@ -341,16 +395,19 @@ class TableScreen(Entering):
         """Ask again what an entry of the log said."""
         right = PuttingRight.entry(self, seq)
         self.at.close_sheet()
-        self.putting_right = right
         self.open_tab(tabs.TABLE)
+        self.putting_right = right
+        self.refresh()
 
     def answered(self, answer: Answer) -> None:
         """Take an answer of the pad."""
         right, self.putting_right = self.putting_right, None
-        if right is None:
-            self.play.answered(answer)
-        else:
+        if right is not None:
             right.done(answer)
+        else:
+            self.play.answered(answer)
+            if self.telling_all and answer.name.startswith("tell "):
+                self.tell_all(self.telling_all)
         self.refresh()
 
     def later(self, ask: Ask) -> None:
@@ -358,15 +415,19 @@ class TableScreen(Entering):
         right, self.putting_right = self.putting_right, None
         if right is None:
             self.play.later(ask)
+            if self.telling_all and ask.name.startswith("tell "):
+                self.open_tab("end")
         self.refresh()
 
     def poll(self) -> None:
         """Take in what others have entered."""
         table = self.session.table
-        before = self.kit.mover(table.state)
+        before, asked = self.kit.mover(table.state), self.session.viewer in missing(table)
         if not table.refresh():
             return
         self.refresh()
+        if not asked and self.session.viewer in missing(table):
+            self.app.shell.flash("Is this your dungeon?")
         mover = self.kit.mover(table.state)
         if mover != before and mover == self.session.viewer and mover:
             self.app.shell.flash("Your turn")

@@ -22,12 +22,14 @@ class PuttingRight(msgspec.Struct, frozen=True):
         ask: the question.
         sentence: the one sentence meanwhile.
         done: what an answer does.
+        stands: whether the thing is still as it was when the question came up.
         place: the place of the board that it is about; empty for none.
     """
 
     ask: Ask
     sentence: str
     done: Callable[[Answer], object]
+    stands: Callable[[], bool]
     place: str = ""
 
     @classmethod
@@ -40,7 +42,8 @@ class PuttingRight(msgspec.Struct, frozen=True):
             change: what it may be changed to.
         """
         sentence = "What is it really?" if change.ask is not None else change.title
-        return cls(change.question(place), sentence, partial(_thing, screen, place), place)
+        stands = partial(_unchanged, screen, place, change)
+        return cls(change.question(place), sentence, partial(_thing, screen, place), stands, place)
 
     @classmethod
     def entry(cls, screen: TableScreen, seq: int) -> PuttingRight | None:
@@ -55,7 +58,18 @@ class PuttingRight(msgspec.Struct, frozen=True):
         if ask is None:
             return None
         done = partial(_entry, screen, seq, text)
-        return cls(msgspec.structs.replace(ask, name=f"entry {seq}"), f"What should entry {seq} have been?", done)
+        stands = partial(_as_entered, screen, seq, text)
+        ask = msgspec.structs.replace(ask, name=f"entry {seq}")
+        return cls(ask, f"What should entry {seq} have been?", done, stands)
+
+
+def _unchanged(screen: TableScreen, place: str, change: Change) -> bool:
+    return screen.play.change(place) == change
+
+
+def _as_entered(screen: TableScreen, seq: int, text: str) -> bool:
+    record = screen.session.table.log[seq - 1]
+    return record.standing and record.text == text
 
 
 def _thing(screen: TableScreen, place: str, answer: Answer) -> None:

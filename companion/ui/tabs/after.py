@@ -72,7 +72,8 @@ class After:
             self.screen.refresh()
 
     def _told(self) -> Iterable[Item]:
-        line = self.line()
+        outcome = self.screen.session.table.outcome()
+        line = self.line() if outcome is not None and outcome.winners else ""
         if line:
             yield Text(line, "lead")
         for one in self.seen.values():

@@ -7,15 +7,13 @@ from typing import TYPE_CHECKING
 
 from companion.engine.game import ScoreSheet
 from companion.ui import sheets
-from companion.ui.panel import Button, Group, Item, Text
+from companion.ui.confirming import confirm, missing
+from companion.ui.panel import Button, Group, Item, Picture, Text
 from companion.ui.tabs.after import After
 from companion.ui.words import points, sheet_items
 
 if TYPE_CHECKING:
     from companion.ui.play import TableScreen
-
-YES = "Yes, all of it is right"
-"""The note that a seat's confirmation is; it holds until something else is entered."""
 
 
 class EndTab:
@@ -28,53 +26,90 @@ class EndTab:
     def __init__(self, screen: TableScreen) -> None:
         self.screen = screen
         self.shown = 0
+        self.beside = ""
         self.kept = False
         self.back = After(screen)
 
     def items(self) -> Iterable[Item]:
-        """Return the question to each player, then the sheets, then the winners."""
-        table = self.screen.session.table
-        missing = [player.handle for player in table.players if player.handle not in self._confirmed()]
-        if missing and table.outcome() is not None and table.header.ended is None:
+        """Return the question about one dungeon, then the sheets, then the winners."""
+        waiting = missing(self.screen.session.table)
+        if waiting:
             self.shown = 0
-            return self._check(missing)
+            return self._check(waiting)
         return self._count()
 
     # ------------------------------------------------------------- is it your dungeon
 
-    def _confirmed(self) -> set[str]:
-        """Return the seats that have said yes since anything was last entered."""
-        out: set[str] = set()
-        for record in reversed(self.screen.session.table.log):
-            if record.kind != "note":
-                return out
-            if record.text.endswith(YES):
-                out.add(record.text.partition(":")[0])
-        return out
+    def asked(self, waiting: list[str]) -> str:
+        """Return the seat whose dungeon is looked at: the device's own first, then one that sits beside it.
 
-    def _check(self, missing: list[str]) -> Iterable[Item]:
-        yield Text("Is this your dungeon?", "title")
-        yield Text("Look at yours once more before the winners are named.", "small")
+        Args:
+            waiting: the seats that have not said yes, in their order.
+        """
+        session = self.screen.session
+        if not session.viewer and not session.watching:
+            return waiting[0]
+        return next((seat for seat in (session.viewer, self.beside) if seat in waiting), "")
+
+    def _check(self, waiting: list[str]) -> Iterable[Item]:
+        seat = self.asked(waiting)
+        if seat:
+            yield from self._look(seat)
+        else:
+            yield Text(f"Waiting for {self._names(waiting)}", "title")
+            yield Text("Each looks at the own dungeon once more before the winners are named.", "small")
         for player in self.screen.session.table.players:
-            if player.handle not in missing:
-                yield Text(f"{player.name}: yes", "lead")
-                continue
-            yes = self.screen.app.safely(lambda seat=player.handle: self._yes(seat))  # type: ignore[misc]
-            fix = self.screen.app.safely(lambda seat=player.handle: self._fix(seat))  # type: ignore[misc]
-            buttons = (
-                Button(f"yes {player.handle}", "Yes", yes, look="primary"),
-                Button(f"fix {player.handle}", "Fix", fix),
-            )
-            yield Group((Text(player.name, "grow"), *buttons), "row card")
+            if player.handle != seat:
+                yield self._row(player.handle, player.handle in waiting, not seat)
+
+    def _look(self, seat: str) -> Iterable[Item]:
+        """Show a dungeon, what of it nobody has told, and the question."""
+        session, app = self.screen.session, self.screen.app
+        own, name = seat == session.viewer, session.name_of(seat)
+        yield Text("Is this your dungeon?" if own else f"{name}: Is this your dungeon?", "title")
+        yield Picture(self.screen.kit.picture(session.table.state, seat), f"{name}'s dungeon", "board")
+        untold = self.screen.untold_of(seat)
+        if untold:
+            tell = app.safely(lambda: self.screen.tell_all(seat))
+            words = self._untold_words(untold)
+            yield Button(f"untold {seat}", f"{len(untold)} to tell", tell, sub=words, look="primary")
+        buttons = (
+            Button(f"yes {seat}", "Yes", app.safely(lambda: self._yes(seat)), look="" if untold else "primary"),
+            Button(f"fix {seat}", "Fix", app.safely(lambda: self._fix(seat))),
+        )
+        yield Group(buttons, "row even")
+
+    def _untold_words(self, untold: tuple[str, ...]) -> str:
+        state = self.screen.session.table.state
+        words = [self.screen.kit.token_words(state, token).rpartition(": ")[2] for token in untold]
+        return ", ".join(words[:2]) + (f" and {len(words) - 2} more" if len(words) > 2 else "")
+
+    def _row(self, seat: str, waits: bool, free: bool) -> Item:
+        """Return the row of another seat; one without a device of its own is looked at on a free one."""
+        name = self.screen.session.name_of(seat)
+        if not waits:
+            return Text(f"{name}: yes", "lead")
+        if not free or self.screen.session.watching:
+            return Text(f"{name}: not yet", "lead dim")
+        go = self.screen.app.safely(lambda: self._beside(seat))
+        return Button(f"beside {seat}", f"{name} sits here with me", go, sub="look at it together", look="row")
+
+    def _names(self, seats: list[str]) -> str:
+        return " and ".join(self.screen.session.name_of(seat) for seat in seats)
+
+    def _beside(self, seat: str) -> None:
+        self.beside = seat
+        self.screen.refresh()
 
     def _yes(self, seat: str) -> None:
-        self.screen.session.table.note(f"{seat}: {YES}", self.screen.session.viewer)
+        confirm(self.screen.session.table, seat, self.screen.session.viewer)
         self.screen.refresh()
 
     def _fix(self, seat: str) -> None:
+        self.screen.open_tab("table")
         self.screen.play.look(seat)
         self.screen.fixing = True
-        self.screen.open_tab("table")
+        self.screen.refresh()
 
     # ---------------------------------------------------------------------- counting
 
@@ -110,13 +145,24 @@ class EndTab:
         outcome = table.outcome()
         if outcome is not None:
             yield Text(outcome.reason, "big")
-            yield from self.back.items()
+            yield from self.back.items() if outcome.winners or table.header.ended is not None else self._open()
         new = len(table.new_cards)
         if new and not self.kept and not table.game.edition.made_up:
             keep = app.safely(self._keep)
             yield Button("keep cards", f"Keep {new} new cards in {table.game.edition.title}?", keep, look="primary")
         yield Button("again", "Same players again", app.safely(lambda: sheets.rematch(self.screen)))
         yield Button("home", "To the start page", app.safely(app.home), look="ghost")
+
+    def _open(self) -> Iterable[Item]:
+        """Say between what each score lies while nobody has won yet, and lead to what is untold."""
+        session, app = self.screen.session, self.screen.app
+        for sheet in session.table.score():
+            yield Text(f"{session.name_of(sheet.seat)}: {points(sheet.points, sheet.up_to)}", "lead")
+            untold = self.screen.untold_of(sheet.seat)
+            if untold and not session.watching:
+                tell = app.safely(lambda seat=sheet.seat: self.screen.tell_all(seat))  # type: ignore[misc]
+                text = f"Tell it now: {session.name_of(sheet.seat)}, {len(untold)} to tell"
+                yield Button(f"untold {sheet.seat}", text, tell, sub=self._untold_words(untold), look="primary")
 
     def _keep(self) -> None:
         kept = self.screen.session.table.keep_cards()

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from companion.engine.log import Record
 from companion.ui import sheets
 from companion.ui.panel import Button, Field, Group, Item, Text
+from companion.ui.words import shortened
 
 if TYPE_CHECKING:
     from companion.ui.play import TableScreen
@@ -32,6 +33,10 @@ class LogTab:
         """Return the entries, and a field for a note."""
         log = self.screen.session.table.log
         yield Text("Log", "title")
+        table = self.screen.session.table
+        if table.redoable and not self.screen.session.watching:
+            redo = self.screen.app.safely(self.screen.redo)
+            yield Button("redo", "Redo", redo, sub=shortened(table.redoable, 60), look="row")
         yield Text("Tap an entry to change it; later ones are followed again.", "small")
         write = Button("note", "Write", self.screen.app.safely(self._write))
         yield Group((Field("note", "A note", hint="Dee sits with Cy", enter="note", turn=self.written), write), "row")
