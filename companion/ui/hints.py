@@ -68,6 +68,8 @@ class Hints:
         self.lines: tuple[Line, ...] = ()
         self._state: Any = None
         self._search = 0
+        self._reached = NUDGE
+        self._noted: set[tuple[str, int]] = set()
 
     # ---------------------------------------------------------------- what there is
 
@@ -126,12 +128,24 @@ class Hints:
 
     def _up(self, step: int = 0) -> None:
         session = self.screen.session
-        self.step = step or (min(THREE, self.step + 1) if self.fresh else NUDGE)
-        session.table.note(f"{session.name_of(self.seat)} asked for a hint", session.viewer)
+        if self._state != session.table.state:
+            self._reached = NUDGE
+        # What was read before is not asked for again: the ladder opens where it was left.
+        self.step = step or (min(THREE, self.step + 1) if self.fresh else self._reached)
+        self._reached = max(self._reached, self.step)
+        self._note()
         if not self.fresh:
             self._think()
         self.screen.refresh()
         self._show()
+
+    def _note(self) -> None:
+        """Tell the table of a hint: once a turn and step, however often it is looked at."""
+        session = self.screen.session
+        asked = (self.screen.coach.teacher.turn(session.table.state), self.step)
+        if asked not in self._noted:
+            self._noted.add(asked)
+            session.table.note(f"{session.name_of(self.seat)} asked for a hint", session.viewer)
 
     def _think(self) -> None:
         table, seat = self.screen.session.table, self.seat

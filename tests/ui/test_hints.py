@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from msgspec import structs
 
 import companion
-from companion.engine.advice import Value
+from companion.engine.advice import Advice, Value
 from companion.engine.errors import CompanionError
-from companion.games.four_keys.dungeon import Dungeon, cell_number
+from companion.games.four_keys.dungeon import Dungeon, KeyCell, cell_name, cell_number
 from companion.ui.advising import Line, comparable
-from companion.ui.four_keys.adviser import beside, value_words
+from companion.ui.four_keys.adviser import ADVISER, _alike, _line, beside, value_words
 from companion.ui.hints import EVERYONE, LEARNERS, OFF, setting, settle
 
 
@@ -307,3 +308,40 @@ def test_the_advisor_opens_at_a_table(full, device):
     assert page.app.screen.hints.lines
     listed = device("advisor")
     assert f"open {full.id}" in listed.at.body
+
+
+# -------------------------------------------------------------------------------------------- said once, and fitting
+
+
+def test_looking_again_goes_on_where_it_was_left_and_is_noted_once(hinted, at):
+    device = at(hinted)
+    device.tap("hint", "actions").tap("more", "snack").tap("numbers", "snack").tap("close", "sheet")
+    device.tap("hint", "actions")
+    assert device.app.screen.hinted.words in device.at.sheet.text
+    assert sum("asked for a hint" in text for text in texts(device.table)) == 3
+    device.tap("try 0", "sheet").tap("back", "actions").tap("hint", "actions")
+    assert "hints" in device.app.shell.sheets
+    assert sum("asked for a hint" in text for text in texts(device.table)) == 3
+
+
+def test_equal_places_are_one_line(hinted):
+    state = hinted.state
+    first, second = "take 1K; place e4 H", "take 1K; place d5 H"
+    value = Value.of(4)
+    found = [Advice(tuple(text.split("; ")), value, "exact") for text in (first, second)]
+    (line,) = _alike(hinted.game, state, found)
+    assert [cell_name(cell) for cell in line[1]] == ["e4", "d5"]
+    words = _line(hinted.game, state, state.mover, *line).words
+    dungeon = state.player(state.mover).dungeon
+    assert f"{beside(dungeon, cell_number('e4'))} or {beside(dungeon, cell_number('d5'))}" in words
+    worse = [found[0], structs.replace(found[1], value=Value.of(3))]
+    assert len(_alike(hinted.game, state, worse)) == 2
+
+
+def test_a_nudge_speaks_of_keys_only_where_there_are_some(hinted, at):
+    state = hinted.state
+    key = Line(("take 1K", "place e4 H"), "", ghost=(f"{state.mover}:e4", KeyCell("H")))
+    door = Line(("take 1D", "place e4"), "", ghost=(f"{state.mover}:e4", None))
+    for line in (key, door):
+        assert "keys that you have" not in ADVISER.nudge(state, state.mover, line)
+        assert "your Heart" not in ADVISER.nudge(state, state.mover, line)

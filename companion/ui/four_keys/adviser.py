@@ -30,6 +30,8 @@ from companion.ui.advising import Line
 from companion.ui.boards.places import cell_place, read_place
 
 TOP = 3
+ALIKE = 4
+"""Turns that are asked for to each line that is shown: placings that are worth the same are one line."""
 _SIDES = {1: "left of", -1: "right of", GRID: "above", -GRID: "below"}
 """From a neighbour's cell less the own one to where the own one lies."""
 
@@ -51,8 +53,9 @@ class FourKeysAdviser:
         """Return the best lines: whole turns in Full, what a key would open in Light."""
         if not state.followed:
             return tuple(_key_lines(state, seat))
-        found: Sequence[Advice] = game.advise(state, seat, TOP, seconds, seed)
-        return tuple(_line(game, state, seat, advice) for advice in found)
+        found: Sequence[Advice] = game.advise(state, seat, TOP * ALIKE, seconds, seed)
+        alike = _alike(game, state, found)
+        return tuple(_line(game, state, seat, advice, places) for advice, places in alike[:TOP])
 
     def nudge(self, state: Position, seat: str, line: Line) -> str:
         """Return a push in the right direction."""
@@ -66,9 +69,10 @@ class FourKeysAdviser:
         if " push " in line.moves[0]:
             return "Is the space you want really out of reach?"
         ghost = line.ghost[1] if line.ghost else None
-        if isinstance(ghost, KeyCell) and ghost.shows:
-            return f"Look at your {' and '.join(_several(shape) for shape in dict.fromkeys(ghost.shows))}."
-        return "Where do the keys that you have already cross?"
+        if isinstance(ghost, KeyCell) and set(ghost.shows) & _held(state, seat):
+            shapes = (shape for shape in dict.fromkeys(ghost.shows) if shape in _held(state, seat))
+            return f"Look at your {' and '.join(_several(shape) for shape in shapes)}."
+        return _where(state, seat)
 
     # ------------------------------------------------------------------------- odds
 
@@ -145,8 +149,53 @@ def _rules(state: Position) -> dict[str, bool]:
     return {name: getattr(state.rules, name) for name in SCORING_OPTIONS}
 
 
-def _line(game: Game, state: Position, seat: str, advice: Advice) -> Line:
-    """Return advice in words, with what it would lay on the board."""
+def _held(state: Position, seat: str) -> set[str]:
+    """Return the symbols that the keys of a seat show."""
+    return {shape for cell in state.player(seat).dungeon.cells if isinstance(cell, KeyCell) for shape in cell.shows}
+
+
+def _where(state: Position, seat: str) -> str:
+    """Return a push about the place, that fits what lies in the dungeon."""
+    cells = [cell for cell in state.player(seat).dungeon.cells if cell is not None]
+    if sum(isinstance(cell, KeyCell) for cell in cells) > 1:
+        return "Where do the keys that you have already cross?"
+    if any(isinstance(cell, StartCell | DoorCell) and not cell.open for cell in cells):
+        return "What do your closed cards need, and which free spaces serve more than one of them?"
+    return "Which card opens something soon, and leaves room around it?"
+
+
+def _shape(game: Game, state: Position, moves: Sequence[str]) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    """Return a turn without the spaces where it lays a card, and these spaces."""
+    told = [(move, text) for (move, _), text in zip(_steps(game, state, moves), moves, strict=False)]
+    steps = tuple(f"place {move.face}" if isinstance(move, Place) else text for move, text in told)
+    return steps, tuple(move.cell for move, _ in told if isinstance(move, Place))
+
+
+def _alike(game: Game, state: Position, found: Sequence[Advice]) -> list[tuple[Advice, list[int]]]:
+    """Join turns that differ only in the space and are worth the same; return each with its spaces, the best first."""
+    joined: dict[tuple[str, ...], list[tuple[Advice, list[int]]]] = {}
+    lines: list[tuple[Advice, list[int]]] = []
+    for advice in found:
+        steps, cells = _shape(game, state, advice.moves)
+        same = (line for line in joined.get(steps, ()) if _as_good(line[0], advice))
+        line = next(same, None) if len(cells) == 1 else None
+        if line is None:
+            line = (advice, [])
+            lines.append(line)
+            joined.setdefault(steps, []).append(line)
+        line[1].extend(cells)
+    return lines
+
+
+def _as_good(one: Advice, other: Advice) -> bool:
+    """Say whether two turns are worth the same as people read it; estimates are not told apart below half a point."""
+    if one.value.exact is not None or other.value.exact is not None:
+        return one.value.exact == other.value.exact
+    return abs(one.value.mean - other.value.mean) < 0.5
+
+
+def _line(game: Game, state: Position, seat: str, advice: Advice, cells: Sequence[int] = ()) -> Line:
+    """Return advice in words, with what it would lay on the board; `cells` are the spaces that serve as well."""
     told = list(_steps(game, state, advice.moves))
     places = [PILES[move.pile] for move, _ in told if isinstance(move, Take)]
     ghost = None
@@ -159,7 +208,7 @@ def _line(game: Game, state: Position, seat: str, advice: Advice) -> Line:
     searched = advice.label != NOT_SEARCHED
     return Line(
         advice.moves,
-        _sentence([_words(move, before, seat) for move, before in told]),
+        _sentence([_words(move, before, seat, cells) for move, before in told]),
         value_words(advice.value) if searched else "",
         advice.value.exact is not None,
         advice.why,
@@ -207,8 +256,8 @@ def _sentence(parts: Sequence[str]) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _words(move: object, state: Position, seat: str) -> str:
-    """Return a move in table words, seen from the seat."""
+def _words(move: object, state: Position, seat: str, cells: Sequence[int] = ()) -> str:
+    """Return a move in table words, seen from the seat; `cells` are the spaces where it may lay its card as well."""
     if isinstance(move, Renew):
         return "renew the piles"
     if isinstance(move, Take):
@@ -219,7 +268,9 @@ def _words(move: object, state: Position, seat: str) -> str:
         return f"{away}take {_top_words(state, move.pile if move.source is None else move.source)}"
     if isinstance(move, Place):
         shown = f"{shape_words(move.face)} up, " if move.face not in ("", "?") else ""
-        return f"{shown}{beside(state.player(seat).dungeon, move.cell)}"
+        dungeon = state.player(seat).dungeon
+        spaces = list(dict.fromkeys(beside(dungeon, cell) for cell in (move.cell, *cells)))
+        return f"{shown}{' or '.join(spaces[:TOP])}{' or a space like these' if len(spaces) > TOP else ''}"
     if isinstance(move, Point):
         return f"point the Compass {ARROW_WORDS[move.arrow]}"
     return ""
