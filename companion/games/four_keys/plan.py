@@ -148,7 +148,8 @@ def plan_of(dungeon: Dungeon, rules: Mapping[str, bool]) -> Plan:
         elif isinstance(cell, DoorCell | StartCell):
             doors.append((at, *_door(cell, rules)))
     frames = sum(1 << frame for frame in dungeon.frames())
-    occupied = mask_of(dungeon.occupied())
+    # The tile's space counts as the hole it takes, so that Larders and arrows beside it keep their worth.
+    occupied = mask_of([i for i in dungeon.occupied() if i != dungeon.tile])
     return Plan(occupied, frames, rows, columns, total, tuple(doors), dungeon.card_count, gold)
 
 
