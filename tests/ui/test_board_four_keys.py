@@ -375,3 +375,13 @@ def test_a_notebook_shows_a_dungeon():
     assert picture.get("aria-label") == "A dungeon of 4 KEYS with 15 cards"
     assert "prefers-color-scheme:dark" in FULL._repr_svg_()
     assert len(Dungeon.parse(".")._repr_svg_()) > 1000
+
+
+def test_the_striped_edge_lies_around_the_scene_and_covers_nothing():
+    calm, trying = (dungeon_scene(BO, View(size=(354, 334), trying=striped), seat="bo") for striped in (False, True))
+    assert (trying.w, trying.h) == (370, 350)
+    for item in calm.items:
+        moved = next(one for one in trying.items if one.key == item.key)
+        assert (moved.x, moved.y) == (item.x + 8, item.y + 8)
+        assert moved.x + moved.w <= 370 - 8
+        assert moved.y + moved.h <= 350 - 8

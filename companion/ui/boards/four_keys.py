@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 import msgspec
+from msgspec import structs
 
 from companion.engine.game import ScoreSheet
 from companion.engine.svg import rect, width_of, words
@@ -17,6 +18,7 @@ from companion.games.four_keys.scoring import SCORING_OPTIONS, score
 from companion.games.four_keys.state import Player, Position
 from companion.ui.board import Item, Look, Scene
 from companion.ui.boards.four_keys_dungeon import (
+    EDGE,
     Box,
     Shown,
     View,
@@ -129,7 +131,9 @@ def glance_scene(position: Position, view: View | None = None, *, sheets: Sequen
 
 def _scene(view: View, label: str, items: list[Item]) -> Scene:
     w, h = view.size
-    return Scene(w, h, label, (*items, *_over(view)), LOOK)
+    edge = EDGE if view.trying else 0
+    inside = (structs.replace(item, x=item.x + edge, y=item.y + edge) for item in items)
+    return Scene(w + 2 * edge, h + 2 * edge, label, (*inside, *_over(view)), LOOK)
 
 
 def _over(view: View) -> list[Item]:
@@ -137,6 +141,7 @@ def _over(view: View) -> list[Item]:
     w, h = view.size
     items = []
     if view.trying:
+        w, h = w + 2 * EDGE, h + 2 * EDGE
         edge = rect(3.5, 3.5, w - 7, h - 7, "fk-try-a", 12) + rect(3.5, 3.5, w - 7, h - 7, "fk-try-b", 12)
         items.append(plain("trying", 0, 0, w, h, edge))
     if view.as_of:

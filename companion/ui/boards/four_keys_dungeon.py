@@ -18,6 +18,9 @@ from companion.ui.boards.places import cell_place
 LARGEST = 124
 """The largest card, in pixels."""
 
+EDGE = 8
+"""Width of the striped edge that lies around a scene of Try mode."""
+
 Box = tuple[float, float, float, float]
 """Left, top, width, height in pixels."""
 
@@ -26,11 +29,11 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     """How a scene is to be drawn.
 
     Args:
-        size: width and height in CSS pixels; `Board.size`.
+        size: width and height in CSS pixels; `Board.size`, in Try mode less the edge on every side.
         gains: what a card would bring on an empty cell, by cell name: "+7" or "+7\\nopens 2".
         ghost: a cell name and what would lie there: a hint, or a card not yet put down.
         pointing: name of the cell with a Compass whose arrow is being pointed.
-        trying: Try mode: the edge is striped, the table is untouched.
+        trying: Try mode: a striped edge lies around the scene, the table is untouched.
         as_of: a time of day; the picture is old and dimmed.
         letters: write H, L, C, X on the symbols.
         still_to_come: draw the ring of empty spaces around the cards.
@@ -104,8 +107,6 @@ def cell_size(region: tuple[int, int, int, int], w: float, h: float) -> float:
 def dungeon_items(shown: Shown, view: View, box: Box, largest: float = LARGEST) -> list[Item]:
     """Draw a dungeon into a box, every cell a thing to tap."""
     x, y, w, h = box
-    inset = 8 if view.trying else 0
-    x, y, w, h = x + inset, y + inset, w - 2 * inset, h - 2 * inset
     region = region_of(shown.dungeon, view)
     top, bottom, left, right = region
     size = min(largest, cell_size(region, w, h))

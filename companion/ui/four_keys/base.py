@@ -17,6 +17,7 @@ from companion.games.four_keys.scoring import SCORING_OPTIONS
 from companion.games.four_keys.state import Position, is_told, patterns, possible, start_patterns, top_card
 from companion.games.four_keys.telling import cell_words
 from companion.ui.boards.four_keys import View, dungeon_scene, glance_scene, table_scene
+from companion.ui.boards.four_keys_dungeon import EDGE
 from companion.ui.boards.places import Place, read_place
 from companion.ui.fatigue import Fatigue
 from companion.ui.four_keys import pads
@@ -123,7 +124,10 @@ class Dungeons:
         """Return how the board is drawn now."""
         token = self.pointing()
         pointing = token.split()[1] if token else ""
-        return View(size=size, pointing=pointing, ghost=self.ghost(), trying=self.desk.trying)
+        trying = self.desk.trying
+        w, h = size
+        inside = (w - 2 * EDGE, h - 2 * EDGE) if trying else size
+        return View(size=inside, pointing=pointing, ghost=self.ghost(), trying=trying)
 
     def ghost(self) -> tuple[str, Cell] | None:
         """Return what a hint would lay, by the name of its cell, where it belongs to the dungeon that is large."""
