@@ -28,6 +28,8 @@ _READING = ("left", "body", "right", "tabs")
 _GLANCE = ("board",)
 LONG = 36
 """Letters of a sentence that fit on a line of a phone; a longer one is set smaller, so that the board does not move."""
+FEW = 2
+"""Seats whose chips stand beside each other on a phone with the points in line; those of more have them underneath."""
 RECENT = 8
 """Entries in the right rail."""
 
@@ -267,11 +269,14 @@ class TableScreen(Entering):
 
     def _seats(self, look: str) -> Iterable[Button]:
         looking = self.play.looking
+        most = 12 if len(self.session.table.players) <= FEW else 8
         for player, sheet in zip(self.session.table.players, self.session.table.score(), strict=True):
             see = self.app.safely(lambda seat=player.handle: self._look(seat))  # type: ignore[misc]
-            name = shortened(player.name, 12 if look == "chip" else 24)
+            name = shortened(player.name, most if look == "chip" else 24)
             sub = "" if look == "chip" else self.kit.fact(self.session.table.state, player.handle)
             end = f"{sheet.points} pts" if look == "chip" else points(sheet.points, sheet.up_to)
+            if look == "chip" and len(self.session.table.players) > FEW:
+                sub, end = end, ""
             on = player.handle == looking
             yield Button(f"seat {player.handle}", name, see, sub=sub, end=end, look=look, on=on)
 

@@ -230,6 +230,12 @@ def test_points_are_called_points(light, at):
     assert ana.at.top["seat ana"].end == "4 pts"
 
 
+def test_four_seats_have_their_points_underneath(store, at):
+    table = companion.open_table("four-keys", ["Ana", "Bo", "Cy", "Deborah Ann"], store=store, depth="light")
+    chip = at(table, "ana").at.top[f"seat {table.players[3].handle}"]
+    assert (chip.text, chip.sub, chip.end) == ("Deborah…", "4 pts", "")
+
+
 def test_one_card_is_one_card(device):
     page = device("count", game="four-keys")
     for cell in CELLS:

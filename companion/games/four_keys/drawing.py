@@ -536,23 +536,24 @@ def inner_svg(
     return "".join(parts), (right - left + 1) * size, (bottom - top + 1) * size
 
 
-def dungeon_svg(dungeon: Dungeon, size: float = 76, rules: Mapping[str, bool] | None = None) -> str:
+def dungeon_svg(dungeon: Dungeon, size: float = 76, rules: Mapping[str, bool] | None = None, seat: int = 0) -> str:
     """Return a dungeon as a whole SVG picture that needs nothing else.
 
     Args:
         dungeon: what lies there.
         size: edge of a card, in pixels.
         rules: house rules of the score, as in `scoring.score`.
+        seat: number of the seat, for the colour of its tile.
     """
     options = dict(rules or {})
     coins = coins_of(score(dungeon, seat="", **options))
-    cells, w, h = inner_svg(dungeon, size, coins, multiplicity=options.get("multiplicity", True))
+    cells, w, h = inner_svg(dungeon, size, coins, seat=seat, multiplicity=options.get("multiplicity", True))
     pad = 10.0
     tile = dungeon.tile is None and dungeon.gold is not None
     side = size + 8 if tile else 0
     body = rect(1, 1, w + side + 2 * pad - 2, h + 2 * pad - 2, "fk-table", 14) + group(cells, pad, pad)
     if tile:
-        body += group(tile_svg(size, dungeon.gold, 0), pad + w + 8, pad)
+        body += group(tile_svg(size, dungeon.gold, seat), pad + w + 8, pad)
     return picture(body, w + side + 2 * pad, h + 2 * pad, f"A dungeon of 4 KEYS with {dungeon.card_count} cards")
 
 

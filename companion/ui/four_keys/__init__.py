@@ -107,7 +107,8 @@ class FourKeysKit:
     def picture(self, state: Position, seat: str) -> str:
         """Return the dungeon of a seat as a picture."""
         rules = {name: getattr(state.rules, name) for name in SCORING_OPTIONS}
-        return dungeon_svg(state.player(seat).dungeon, rules=rules)
+        number = [player.handle for player in state.players].index(seat)
+        return dungeon_svg(state.players[number].dungeon, rules=rules, seat=number)
 
     def word(self, place: str, text: str) -> str:
         """Return the move that says what lies on a space now, on the table's word."""
