@@ -108,6 +108,29 @@ def test_not_now_leads_back_to_the_question(store, at):
     assert ana.at.body["untold ana"].text == "2 to tell"
 
 
+def test_an_arrow_that_waited_is_pointed_before_anybody_counts(store, at):
+    opened = companion.open_table("four-keys", ["Ana", "Bo"], store=store, depth="light", edition="practice", seed=1)
+    scribe = at(opened)
+    table = scribe.table
+    scribe.board("ana:e4").pad("2D", "HL").board("ana:f4").pad("2K", "HL").pad("compass").tap("no arrow")
+    for seat in ("ana", "bo"):
+        for cell in CELLS:
+            if table.state.player(seat).dungeon[cell] is None:
+                table.play(f"card {seat} {cell} ?")
+    scribe.app.screen.refresh()
+    assert scribe.at.actions["primary"].text == "Point the Compass"
+    scribe.tap("primary").board("ana:e4:left")
+    assert scribe.at.actions["primary"].text == "Count up"
+    assert table.outcome() is not None
+
+
+def test_each_seat_has_its_own_colour(light):
+    from companion.games.four_keys.drawing import dungeon_svg
+
+    dungeon = light.state.players[0].dungeon
+    assert dungeon_svg(dungeon, seat=0) != dungeon_svg(dungeon, seat=1)
+
+
 def test_nobody_has_won_while_untold_things_decide(store, at):
     scribe = at(ended(store, ("ana", "bo")))
     scribe.tap("primary").tap("yes ana").tap("yes bo").tap("next").tap("next")

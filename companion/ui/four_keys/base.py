@@ -443,6 +443,8 @@ class Dungeons:
             self.moving = ""
         elif name == "no arrow":
             self.skipped.add(self.pointing())
+        elif name == "point":
+            self.skipped.difference_update(self.state.to_point)
         elif name.startswith("ask again "):
             self.fatigue.answered(name.removeprefix("ask again "))
         self.desk.refresh()
@@ -467,9 +469,12 @@ class Dungeons:
 
     def primary(self) -> Primary:
         """Return the large button at the end of the game, or nothing."""
-        if self.state.finished and not self.state.pending:
-            return Primary("Count up", "count")
-        return Primary("Tap an arrow" if self.pointing() else "")
+        if self.pointing():
+            return Primary("Tap an arrow")
+        if not self.state.finished or self.state.pending:
+            return Primary("")
+        late = any(self.session.viewer in ("", token.split()[0]) for token in self.state.to_point)
+        return Primary("Point the Compass", "point") if late else Primary("Count up", "count")
 
 
 def _bare(text: str) -> str:
