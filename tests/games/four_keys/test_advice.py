@@ -324,7 +324,7 @@ def test_advice_where_to_point():
     seat = token.split()[0]
     ranking = list(islice(improving(practice(), table.state, seat, 4, 1), 4))[-1]
     assert ranking[0].moves[0].endswith("left")
-    assert len(ranking) == 4
+    assert 2 < len(ranking) <= 4
 
 
 @pytest.mark.clause("four-keys.two-players.acolyte-collects")
