@@ -65,10 +65,21 @@ def join_url(table_id: str) -> str | None:
     Returns:
         The address with its token, or None while the server listens on this machine only.
     """
+    return _for_phones("table", {"table": table_id})
+
+
+def start_url() -> str | None:
+    """Give the address that a phone opens to come to the start page, for the QR code.
+
+    Returns:
+        The address with its token, or None while the server listens on this machine only.
+    """
+    return _for_phones("start", {})
+
+
+def _for_phones(page: str, query: dict[str, str]) -> str | None:
     base = os.environ.get(JOIN_BASE)
-    if not base:
-        return None
-    return page_url(base, "table", {"table": table_id, "token": os.environ.get(JOIN_TOKEN, "")})
+    return page_url(base, page, {**query, "token": os.environ.get(JOIN_TOKEN, "")}) if base else None
 
 
 def query() -> dict[str, str]:

@@ -29,11 +29,13 @@ def refused(screen: Entering, refusal: Refusal) -> None:
     book = screen.session.table.game.rulebook
     verdict = refusal.verdict
     why = Button("why", "Why", look="row", inside=tuple(clause_items(book, verdict.clauses)))
-    buttons = [Button("happened", "It happened", screen.app.safely(screen.happened), look="primary")]
+    calm = Button("close", "Take it back", screen.app.safely(screen.at.close_sheet), look="primary")
+    buttons = [calm, Button("happened", "It happened", screen.app.safely(screen.happened))]
     for option in _options(screen, verdict):
         flip = screen.app.safely(lambda option=option: screen.differently(option))  # type: ignore[misc]
         buttons.append(Button(f"differently {option}", "We play it differently", flip, sub="from here on"))
-    _lay(screen, "refused", Text(verdict.reason, "sentence"), why, *buttons)
+    items = (Text(verdict.reason, "sentence"), why, *buttons)
+    screen.at.open_sheet("refused", items, screen.session.table.seq)
 
 
 def _options(screen: Entering, verdict: Verdict) -> Iterable[str]:
@@ -144,19 +146,22 @@ def who(screen: TableScreen) -> None:
 
 def phones(screen: TableScreen) -> None:
     """Show the code that brings a phone to this table."""
-    address = join_url(screen.session.table.id)
+    _lay(screen, "phones", *phone_items(join_url(screen.session.table.id)))
+
+
+def phone_items(address: str | None) -> tuple[Item, ...]:
+    """Return the code that brings a phone to an address, or how to let phones in.
+
+    Args:
+        address: where the phone goes; None while phones cannot reach this machine.
+    """
     if address is None:
-        _lay(
-            screen,
-            "phones",
+        return (
             Text("Phones cannot reach this machine yet", "sentence"),
             Text("Stop Companion in its terminal and start it again with: companion serve --lan", "lead"),
             Text("Everything is still here after that.", "small"),
         )
-        return
-    _lay(
-        screen,
-        "phones",
+    return (
         Text("Hold your phone here", "sentence"),
         Picture(code_svg(address), f"Code of the address {address}", "code"),
         Text(address, "small"),

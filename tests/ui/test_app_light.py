@@ -89,6 +89,8 @@ def test_a_refusal_says_what_is_in_the_way_and_the_table_wins(light, at):
     assert ana.at.sheet.text.splitlines()[0] == "Nothing next to it yet. A card must touch another by a side."
     assert "four-keys.placement.orthogonal" in ana.at.sheet.text
     assert ana.at.board.flash["places"] == ["ana:c3"]
+    assert (ana.at.sheet["close"].text, ana.at.sheet["close"].look) == ("Take it back", "primary")
+    assert (ana.at.sheet["happened"].text, ana.at.sheet["happened"].look) == ("It happened", "")
     ana.tap("happened")
     assert ana.table.log[-1].corrected
     assert ana.table.state.player("ana").dungeon["c3"] is not None
