@@ -37,6 +37,7 @@ class App:
         self.layout = Layout(self.shell)
         self._wire()
         self.screen: Screen = Screen(self)
+        self._floor = -1
         asked = dict(page_query() if query is None else query)
         base.safely(self._open_at)(asked.get("tab") or tab, asked)
 
@@ -61,6 +62,7 @@ class App:
         for panel in at.panels:
             panel.on_stale(self.moved_on)
         self.shell.on_back(lambda sheet: self.screen.back(sheet))
+        self.shell.on_up(lambda: self.screen.up())
 
     def _answered(self, answer: Answer) -> None:
         if answer.seq != self.layout.pad.seq:
@@ -167,9 +169,28 @@ class App:
         self.layout.close_sheet()
         self.layout.ask(None)
         self.layout.snack.show()
+        self.show(screen)
+        self.shell.set_query(address)
+
+    def show(self, screen: Screen) -> None:
+        """Show a screen; the address stays as it is.
+
+        Args:
+            screen: what is shown.
+        """
         self.screen = screen
         screen.refresh()
-        self.shell.set_query(address)
+        self.deepen(screen.depth)
+
+    def deepen(self, depth: int) -> None:
+        """Tell the browser how many views lie over what is shown.
+
+        Args:
+            depth: counted from the start page; above the view that the page was opened at, Back leaves the page.
+        """
+        if self._floor < 0 or depth < self._floor:
+            self._floor = depth
+        self.shell.go_to(depth - self._floor)
 
     def safely(self, fn: Callable[[], object]) -> Callable[[], object]:
         """Wrap what a button does, so that an error is a sentence on the page."""
@@ -177,7 +198,7 @@ class App:
 
 
 def _number(text: str) -> int:
-    return int(text) if text.isdigit() else -1
+    return int(text) if text.isdecimal() and len(text) < 10 else -1
 
 
 def open_app(tab: str = "start") -> Any:

@@ -33,26 +33,38 @@ class NewGameScreen(Screen):
         super().__init__(app)
         self.kit = game
         self.chosen: dict[str, str] = {}
+        self.laying = False
 
     def refresh(self) -> None:
         """Draw everything again."""
         self.at.show("body")
-        back = Button("home", "‹", self.app.safely(self._back), look="ghost", label="Back")
+        back = Button("home", "‹", self.app.safely(self.up), look="ghost", label="Back")
         self.at.head.show(Group((back, Text(f"{self.kit.title}: a new game", "title grow")), "row"))
-        self.at.body.show(*(self._layout() if self.chosen else self._form()))
+        self.at.body.show(*(self._layout() if self.laying else self._form()))
 
-    def _back(self) -> None:
-        if self.chosen:
-            self.chosen = {}
-            self.refresh()
+    def up(self) -> None:
+        """Go back to the form as it was filled in, and from there to the start page."""
+        if self.laying:
+            self._lay(False)
         else:
             self.app.home()
+
+    def _lay(self, laying: bool) -> None:
+        self.laying = laying
+        self.refresh()
+        self.app.deepen(2 if laying else 1)
 
     def _form(self) -> Iterable[Item]:
         least, most = self.kit.players
         yield Text("Who plays? Clockwise; leave empty what you do not need", "lead")
         fields = [
-            Field(f"name{i}", f"Player {i}", most=40, hint="" if i > least else f"Player {i}")
+            Field(
+                f"name{i}",
+                f"Player {i}",
+                self.chosen.get(f"name{i}", ""),
+                most=40,
+                hint="" if i > least else f"Player {i}",
+            )
             for i in range(1, most + 1)
         ]
         yield Group(tuple(fields), "grid tiles")
@@ -60,20 +72,26 @@ class NewGameScreen(Screen):
             Button(depth.id, depth.title, sub=f"{depth.line}; {depth.cost}", svg=depth.svg, look="tile")
             for depth in self.kit.depths
         )
-        yield Pick("depth", "How closely shall it be followed?", depths, self.kit.depths[0].id, "tiles")
+        yield Pick(
+            "depth",
+            "How closely shall it be followed?",
+            depths,
+            self.chosen.get("depth", self.kit.depths[0].id),
+            "tiles",
+        )
         box = Edition.load(self.kit.id, OUR_BOX)
         cards = (
             Button(OUR_BOX, "Our box", sub=box_words(box), look="tile"),
             Button(PRACTICE, "No box", sub=PRACTICE_LABEL, look="tile"),
         )
-        yield Pick("box", "Which cards?", cards, OUR_BOX, "tiles")
+        yield Pick("box", "Which cards?", cards, self.chosen.get("box", OUR_BOX), "tiles")
         hints = tuple(Button(word, word.capitalize(), look="chip") for word in SETTINGS)
-        yield Pick("hints", "Who may ask for hints?", hints, OFF)
+        yield Pick("hints", "Who may ask for hints?", hints, self.chosen.get("hints", OFF))
         yield Button("next", "Next: lay it out", self.app.safely(self._next), look="primary")
 
     def _next(self) -> None:
         self.chosen = dict(self.at.body.values)
-        self.refresh()
+        self._lay(True)
 
     @property
     def names(self) -> list[str]:

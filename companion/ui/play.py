@@ -18,7 +18,7 @@ from companion.ui.panel import Button, Group, Item, Text
 from companion.ui.right import PuttingRight
 from companion.ui.session import Session
 from companion.ui.tabs import Tab
-from companion.ui.words import box_words, points, shortened
+from companion.ui.words import LONG, box_words, points, shortened
 
 if TYPE_CHECKING:
     from companion.ui.app import App
@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 _BOARD = ("left", "top", "board", "right", "tray", "actions", "tabs")
 _READING = ("left", "body", "right", "tabs")
 _GLANCE = ("board",)
-LONG = 36
-"""Letters of a sentence that fit on a line of a phone; a longer one is set smaller, so that the board does not move."""
 FEW = 2
 """Seats whose chips stand beside each other on a phone with the points in line; those of more have them underneath."""
 RECENT = 8
@@ -79,8 +77,7 @@ class TableScreen(Entering):
         from companion.ui.trying import TryScreen
 
         self.hints.forget()
-        self.app.screen = TryScreen(self.app, self, line)
-        self.app.screen.refresh()
+        self.app.show(TryScreen(self.app, self, line))
 
     def seated(self) -> None:
         """Begin the Table tab anew, after somebody has sat down here."""

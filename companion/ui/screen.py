@@ -16,7 +16,12 @@ class Screen:
 
     Args:
         app: the page that shows it.
+
+    Attributes:
+        depth: how many views lie over it; the start page has none.
     """
+
+    depth = 1
 
     def __init__(self, app: App) -> None:
         self.app = app
@@ -49,6 +54,10 @@ class Screen:
     def back(self, sheet: str) -> None:
         """Take a sheet away that Back has closed."""
         self.at.close_sheet()
+
+    def up(self) -> None:
+        """Go to the view over this one; Back has left it already."""
+        self.app.home()
 
     def poll(self) -> None:
         """Look whether others have entered something."""

@@ -24,32 +24,79 @@ function facts() {
   };
 }
 
-// An open sheet owns a history entry, so that the Back gesture closes it instead of leaving the page.
-function sheets(model) {
-  const open = [];
-  let ours = 0;
-  if (history.state?.sheet) history.replaceState({}, "");
-  addEventListener("popstate", () => {
-    if (ours > 0) { ours -= 1; return; }
-    const name = open.pop();
-    if (name !== undefined) model.send({ kind: "back", sheet: name });
+// What changes the history, one after another: going back takes a moment, and nothing may overtake it.
+function inTurn() {
+  const waiting = [];
+  let going = false, timer = 0;
+  const next = () => { while (!going && waiting.length) waiting.shift()(); };
+  return {
+    do(change) { waiting.push(change); next(); },
+    back(wanted) {
+      this.do(() => {
+        going = wanted();
+        if (!going) return;
+        history.back();
+        // Somebody who goes back at the same moment may leave one event for the two.
+        timer = setTimeout(() => this.arrived(() => {}), 1000);
+      });
+    },
+    arrived(then) {
+      if (!going) return false;
+      clearTimeout(timer);
+      going = false;
+      then();
+      next();
+      return true;
+    },
+  };
+}
+
+// An open sheet and every view above the first own a history entry, so that the Back gesture goes one up.
+function levels(model) {
+  const open = [], turns = inTurn();
+  let floor = history.state?.depth ?? 0;
+  // A sheet does not outlive a reload; its entry does.
+  let gone = Boolean(history.state?.sheet);
+  if (gone) history.replaceState({ depth: floor }, "");
+  // The entry under a sheet was written before the sheet was opened; that under a view has its own address.
+  const under = (one) => { if (!one.view) page().setQuery({}); };
+  let leaving = null;
+  addEventListener("popstate", (event) => {
+    if (turns.arrived(() => under(leaving))) return;
+    const depth = event.state?.depth ?? 0;
+    if (gone && depth === floor - 1) {
+      floor = depth;
+      gone = false;
+    } else if (depth < floor || depth > floor + open.length) location.reload();
+    while (open.length && open.length > depth - floor) {
+      const left = open.pop();
+      under(left);
+      model.send({ kind: "back", sheet: left.name });
+    }
   });
+  const covered = () => open.length > 0 && !open.at(-1).view;
   const beside = ({ target, clientX: x, clientY: y }) => {
     if (!(target instanceof Element) || !target.classList.contains("c-sheet")) return false;
     const { left, right, top, bottom } = target.getBoundingClientRect();
     return x < left || x > right || y < top || y > bottom;
   };
-  addEventListener("click", (event) => { if (open.length && beside(event)) history.back(); });
-  addEventListener("keydown", (event) => { if (open.length && event.key === "Escape") history.back(); });
+  addEventListener("click", (event) => { if (covered() && beside(event)) history.back(); });
+  addEventListener("keydown", (event) => { if (covered() && event.key === "Escape") history.back(); });
   return {
-    open(name) { open.push(name); history.pushState({ sheet: name }, ""); },
-    close(name) {
-      const place = open.lastIndexOf(name);
-      if (place < 0) return;
-      open.splice(place, 1);
-      ours += 1;
-      history.back();
+    open(name, view) {
+      turns.do(() => {
+        open.push({ name, view });
+        history.pushState({ depth: floor + open.length, view, ...(view ? {} : { sheet: name }) }, "");
+      });
     },
+    close(name) {
+      turns.back(() => {
+        const place = open.findLastIndex((one) => one.name === name);
+        if (place >= 0) [leaving] = open.splice(place, 1);
+        return place >= 0;
+      });
+    },
+    query(changes) { turns.do(() => page().setQuery(changes)); },
   };
 }
 
@@ -82,15 +129,15 @@ function wakeLock() {
 }
 
 function initialize({ model }) {
-  const history_ = sheets(model), title = titles(), awake = wakeLock();
+  const history_ = levels(model), title = titles(), awake = wakeLock();
   const does = {
     toast: ({ text, seconds }) => page().toast(text, seconds),
     trouble: ({ text }) => page().trouble(text),
     flash: ({ text }) => title.flash(text),
     title: ({ text }) => title.set(text),
     cache: ({ html, where }) => page().cache(where, html),
-    query: ({ changes }) => page().setQuery(changes),
-    open: ({ sheet }) => history_.open(sheet),
+    query: ({ changes }) => history_.query(changes),
+    open: ({ sheet, view = false }) => history_.open(sheet, view),
     close: ({ sheet }) => history_.close(sheet),
     theme: ({ name }) => page().theme(name),
     wake: ({ on }) => awake(on),

@@ -27,6 +27,7 @@ class Shell(anywidget.AnyWidget):
         sent: what the page was last asked to do, newest last; tests read it.
         facts: what the page told about itself: device, secure, touch, width, height, theme; empty until it came.
         error: the sentence of the last error, empty once dismissed by `calm`.
+        depth: how many views Back can go up before it leaves the page.
     """
 
     _esm = Path(__file__).with_suffix(".js")
@@ -38,9 +39,11 @@ class Shell(anywidget.AnyWidget):
         self.facts: dict[str, Any] = {}
         self.error = ""
         self.sheets: list[str] = []
+        self.depth = 0
         self._waiting: list[dict[str, Any]] | None = []
         self._ready: list[Callable[[], None]] = []
         self._back: list[Callable[[str], None]] = []
+        self._up: list[Callable[[], None]] = []
         self._beating: asyncio.Task[None] | None = None
         base.listen(self, {"ready": self._on_ready, "back": self._on_back})
         base.set_speaker(self)
@@ -159,6 +162,22 @@ class Shell(anywidget.AnyWidget):
         """Call `fn` with the name of a sheet that Back has just closed."""
         self._back.append(fn)
 
+    def go_to(self, depth: int) -> None:
+        """Note how deep the view lies that is shown now, so that Back goes up one view at a time.
+
+        Args:
+            depth: 0 for the first view; Back leaves the page from there.
+        """
+        for level in range(self.depth, depth, -1):
+            self._ask(do="close", sheet=f"view {level}")
+        for level in range(self.depth + 1, depth + 1):
+            self._ask(do="open", sheet=f"view {level}", view=True)
+        self.depth = depth
+
+    def on_up(self, fn: Callable[[], None]) -> None:
+        """Call `fn` when Back has gone one view up."""
+        self._up.append(fn)
+
     def on_ready(self, fn: Callable[[], None]) -> None:
         """Call `fn` when the page is there and `facts` is known; at once if it is there already."""
         if self._waiting is None:
@@ -184,6 +203,10 @@ class Shell(anywidget.AnyWidget):
 
     def _on_back(self, content: dict[str, Any]) -> None:
         name = str(content.get("sheet", ""))
+        if name == f"view {self.depth}":
+            self.depth -= 1
+            for up in self._up:
+                up()
         if name in self.sheets:
             self.sheets.remove(name)
             for fn in self._back:

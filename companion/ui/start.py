@@ -10,9 +10,11 @@ from companion.engine.edition import PRACTICE_LABEL
 from companion.engine.errors import CompanionError
 from companion.engine.header import Listing
 from companion.ui import base
+from companion.ui.address import start_url
 from companion.ui.kit import PACKAGES, Kit, in_terminal, kit
 from companion.ui.panel import Button, Download, Field, Group, Item, Text
 from companion.ui.screen import Screen
+from companion.ui.sheets import phone_items
 from companion.ui.teaser import Teaser
 
 if TYPE_CHECKING:
@@ -27,6 +29,8 @@ GRACE = 8.0
 class StartScreen(Screen):
     """The start page on this device."""
 
+    depth = 0
+
     def __init__(self, app: App) -> None:
         super().__init__(app)
         self.doomed: str = ""
@@ -40,7 +44,7 @@ class StartScreen(Screen):
         title = Group((Text("Companion", "title"), Text("follows the game on your table", "small")), "grow")
         self.at.head.show(Group((title, Text(PRACTICE_LABEL, "badge")), "row"))
         self.teaser.draw()
-        self.at.body.show(*self.teaser.items(), *self._tiles(), *self._tables(), *self._foreign())
+        self.at.body.show(*self.teaser.items(), *self._tiles(), *self._tables(), *self._bring())
         self.app.shell.title("Companion")
 
     def poll(self) -> None:
@@ -71,8 +75,7 @@ class StartScreen(Screen):
     def _new(self, game: Kit) -> None:
         from companion.ui.new_game import NewGameScreen
 
-        self.app.screen = NewGameScreen(self.app, game)
-        self.app.screen.refresh()
+        self.app.show(NewGameScreen(self.app, game))
 
     # ---------------------------------------------------------------------- tables
 
@@ -164,6 +167,16 @@ class StartScreen(Screen):
             self.at.snack.show()
 
     # --------------------------------------------------------------------- importing
+
+    def _bring(self) -> Iterable[Item]:
+        """Yield how phones and saved tables come here."""
+        phones = self.app.safely(self._phones)
+        yield Button("phones", "Bring phones to this page", phones, sub="a code to hold them to", look="row")
+        yield from self._foreign()
+
+    def _phones(self) -> None:
+        close = Button("close", "Close", self.app.safely(self.at.close_sheet), look="ghost")
+        self.at.open_sheet("phones", (*phone_items(start_url()), close))
 
     def _foreign(self) -> Iterable[Item]:
         fields = (

@@ -29,6 +29,7 @@ class TryScreen(TableScreen):
     """
 
     trying = True
+    depth = 2
 
     def __init__(self, app: App, under: TableScreen, line: Sequence[str] = ()) -> None:
         table = under.session.table.fork()
@@ -71,8 +72,11 @@ class TryScreen(TableScreen):
         """Go back to the table, which is as it was."""
         self.at.close_sheet()
         self.at.snack.show()
-        self.app.screen = self.under
-        self.under.refresh()
+        self.app.show(self.under)
+
+    def up(self) -> None:
+        """Go back to the table, as the button does."""
+        self.leave()
 
     def keep(self) -> None:
         """Enter on the table what was tried, up to the first thing that must be seen there first."""

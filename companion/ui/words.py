@@ -9,6 +9,9 @@ from companion.engine.game import ScoreLine, ScoreSheet
 from companion.engine.rulebook import Rulebook
 from companion.ui.panel import Button, Group, Item, Text
 
+LONG = 36
+"""Letters of a sentence that fit on a line of a phone; a longer one is set smaller, so that the board does not move."""
+
 
 def clause_items(rulebook: Rulebook, ids: Iterable[str]) -> list[Item]:
     """Return clauses as text: what they say, and for a ruling that it is one, and why.

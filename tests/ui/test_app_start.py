@@ -203,3 +203,27 @@ def test_a_table_without_a_page_is_not_advised_on_one(device, light, tower):
     page = device("advisor")
     assert f"open {light.id}" in page.at.body
     assert f"open {tower.id}" not in page.at.body
+
+
+def test_the_start_page_lets_phones_in_or_says_how(device, monkeypatch):
+    monkeypatch.delenv("COMPANION_JOIN_BASE", raising=False)
+    page = device().tap("phones", "body")
+    assert "companion serve --lan" in page.at.sheet.text
+    monkeypatch.setenv("COMPANION_JOIN_BASE", "http://192.0.2.7:8866")
+    monkeypatch.setenv("COMPANION_JOIN_TOKEN", "abc")
+    page.tap("close", "sheet").tap("phones", "body")
+    assert "Hold your phone here" in page.at.sheet.text
+    assert "http://192.0.2.7:8866/?token=abc" in page.at.sheet.text
+
+
+def test_back_goes_from_the_list_to_the_form_and_from_there_to_the_start(device):
+    page = device().tap("new four-keys", "body")
+    page.at.body.fill(name1="Ana", name2="Bo", box="practice", hints="everyone")
+    page.tap("next", "body")
+    assert page.app.shell.depth == 2
+    page.app.shell._handle_custom_msg({"kind": "back", "sheet": "view 2"}, [])
+    assert page.app.shell.depth == 1
+    assert "Who plays?" in page.at.body.text
+    page.app.shell._handle_custom_msg({"kind": "back", "sheet": "view 1"}, [])
+    assert page.app.shell.depth == 0
+    assert "new four-keys" in page.at.body

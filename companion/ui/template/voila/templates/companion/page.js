@@ -37,8 +37,6 @@
       if (value === null || value === "") query.delete(name); else query.set(name, value);
     rewrite(query);
   };
-  // A closed sheet leads back to an entry of the history that was written before the sheet was opened.
-  addEventListener("popstate", () => { if (query) rewrite(query); });
   if (parameters().has("token")) setQuery({ token: null });
 
   // --- the still: what is seen before the kernel is up
