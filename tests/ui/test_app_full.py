@@ -39,7 +39,7 @@ def test_three_players_are_ordered_in_two_taps(store, at):
 
 def test_chance_deals_for_practice_cards_in_one_tap(store, at):
     scribe = at(fresh(store))
-    assert scribe.at.actions["primary"].text == "Let chance deal"
+    assert scribe.at.actions["primary"].text == "Deal the practice cards by chance"
     scribe.tap("primary")
     assert scribe.table.actor in ("ana", "bo")
     assert "practice cards (made up)" in scribe.at.head.text
@@ -47,7 +47,7 @@ def test_chance_deals_for_practice_cards_in_one_tap(store, at):
 
 def test_our_box_is_not_dealt_by_chance(store, at):
     scribe = at(fresh(store, edition="our-box"))
-    assert scribe.at.actions["primary"].text != "Let chance deal"
+    assert scribe.at.actions["primary"].text != "Deal the practice cards by chance"
     assert "Our box: 8 of 108 told" in scribe.at.head.text
 
 

@@ -286,7 +286,7 @@ class Full(Dungeons):
             return done
         asked = self._asked()
         if asked and self.session.table.game.edition.made_up and not asked.startswith("room "):
-            return Primary("Let chance deal", "deal")
+            return Primary("Deal the practice cards by chance", "deal")
         if self.state.hand is not None and self._mine():
             return Primary("Flip it", "flip") if self._sides() else Primary("Tap a lit space")
         if asked.split(" ")[0] in PILES:
