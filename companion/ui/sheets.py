@@ -34,7 +34,7 @@ def refused(screen: Entering, refusal: Refusal) -> None:
     for option in _options(screen, verdict):
         flip = screen.app.safely(lambda option=option: screen.differently(option))  # type: ignore[misc]
         buttons.append(Button(f"differently {option}", "We play it differently", flip, sub="from here on"))
-    items = (Text(verdict.reason, "sentence"), why, *buttons)
+    items: tuple[Item, ...] = (Text(verdict.reason, "sentence"), why, *buttons)
     screen.at.open_sheet("refused", items, screen.session.table.seq)
 
 

@@ -69,8 +69,9 @@ class FourKeysAdviser:
         if " push " in line.moves[0]:
             return "Is the space you want really out of reach?"
         ghost = line.ghost[1] if line.ghost else None
-        if isinstance(ghost, KeyCell) and set(ghost.shows) & _held(state, seat):
-            shapes = (shape for shape in dict.fromkeys(ghost.shows) if shape in _held(state, seat))
+        shows = (ghost.shows or "") if isinstance(ghost, KeyCell) else ""
+        shapes = [shape for shape in dict.fromkeys(shows) if shape in _held(state, seat)]
+        if shapes:
             return f"Look at your {' and '.join(_several(shape) for shape in shapes)}."
         return _where(state, seat)
 
@@ -151,7 +152,8 @@ def _rules(state: Position) -> dict[str, bool]:
 
 def _held(state: Position, seat: str) -> set[str]:
     """Return the symbols that the keys of a seat show."""
-    return {shape for cell in state.player(seat).dungeon.cells if isinstance(cell, KeyCell) for shape in cell.shows}
+    cells = state.player(seat).dungeon.cells
+    return {shape for cell in cells if isinstance(cell, KeyCell) for shape in cell.shows or ""}
 
 
 def _where(state: Position, seat: str) -> str:
