@@ -10,7 +10,7 @@ from companion.ui.kit import kit
 from companion.ui.pad import Answer, Ask
 from companion.ui.panel import Button, Field, Group, Item, Text
 from companion.ui.screen import Screen
-from companion.ui.words import points, sheet_items
+from companion.ui.words import LONG, points, sheet_items
 
 if TYPE_CHECKING:
     from companion.ui.app import App
@@ -40,7 +40,7 @@ class CountScreen(Screen):
 
     def refresh(self) -> None:
         """Draw everything again."""
-        self.at.show(*(_PAINT if self.tab == "paint" else _SHEET))
+        self.at.show(*(_PAINT if self.tab == "paint" else _SHEET), look="paint")
         sheet = self.painting.sheet()
         home = Button("home", "‹", self.app.safely(self.app.home), look="ghost", label="To the start page")
         title = Group((Text(self.kit.count_title, "title"), Text(self.kit.title, "small")), "grow")
@@ -61,7 +61,8 @@ class CountScreen(Screen):
         asked = self.painting.ask()
         w, h = self.at.board.size
         drawn = self.painting.draw((w, h))
-        self.at.top.show(Text(self.painting.sentence(), "sentence"))
+        words = self.painting.sentence()
+        self.at.top.show(Text(words, "sentence" if len(words) <= LONG else "sentence long"))
         self.at.ask(asked)
         self.at.tray.show(*(self.painting.tray() if asked is None else ()))
         sheet = self.painting.sheet()
