@@ -1,7 +1,8 @@
 """Exact margins at the very end of the game: when the last card is taken, and the last but one.
 
-Everything is worked out where whoever still moves cannot renew, or has one gold to do it with. Otherwise, and where
-anything that counts is not told, there is no exact value here.
+Everything is worked out where whoever still moves cannot renew, could not gain by it, or has one gold to do it with.
+Otherwise, and where anything that counts is not told, there is no exact value here. A renewal that cannot be better
+than the best other turn, whatever it uncovers, is left out.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ Law: TypeAlias = dict[int, Fraction]
 
 
 def exact_values(choice: Choice, turns: Sequence[Turn]) -> list[tuple[Turn, Fraction]] | None:
-    """Return the exact final margin of every turn; None where it cannot be worked out here."""
+    """Return the exact final margin of every turn that may be best; None where it cannot be worked out here."""
     if not _settled(choice.state) or not choice.scene.collects:
         return None
     counts = [FULL - plan.count for plan in choice.scene.plans]
@@ -52,13 +53,16 @@ def _last(choice: Choice, turns: Sequence[Turn]) -> list[tuple[Turn, Fraction]] 
     found = [(turn, Fraction(round(points(turn.plan, choice.rules)) - rivals)) for turn in turns if turn.done]
     if len(found) < len(turns) - (renewal is not None):
         return None
-    if renewal is not None:
-        if renewal.plan.gold:
-            return None
-        others = [tile is not None for tile in choice.scene.choice]
-        law = _renewed(Options(choice.rules, renewal.plan, others, True), choice.scene.unseen, choice.scene.below)
-        found.append((renewal, _mean(law) - rivals))
-    return found
+    if renewal is None:
+        return found
+    others = [tile is not None for tile in choice.scene.choice]
+    options = Options(choice.rules, renewal.plan, others, True)
+    if found and options.most(choice.scene.unseen) - rivals <= max(value for _, value in found):
+        return found
+    if renewal.plan.gold:
+        return None
+    law = _renewed(options, choice.scene.unseen, choice.scene.below)
+    return [*found, (renewal, _mean(law) - rivals)]
 
 
 def _best_rival(choice: Choice) -> int:
@@ -94,6 +98,11 @@ class Options:
             plan = self.paid if pushing else self.plan
             self._worth[key] = max(round(points(after, self.rules)) for _, _, after in layings(plan, piece))
         return self._worth[key]
+
+    def most(self, unseen: Iterable[Iterable[Piece]]) -> int:
+        """Return the most that any of these cards, taken freely, can bring the dungeon to."""
+        after = (plan for cards in unseen for piece in dict.fromkeys(cards) for _, _, plan in layings(self.plan, piece))
+        return max((round(points(plan, self.rules)) for plan in after), default=0)
 
     def law(self, pile: int, unseen: Sequence[Piece]) -> Law:
         """Return the law of what the next card of a pile brings; empty where it cannot be taken."""
@@ -190,6 +199,8 @@ def _answer(
     hidden = [pile for pile, top in enumerate(tops) if top is None and below[pile]]
     least = max((worth for worth in known if worth is not None), default=None)
     sure: list[Law] = [] if least is None else [{least: Fraction(1)}]
+    if renews and least is not None and Options(options.rules, options.paid, options.taken, True).most(unseen) <= least:
+        renews = False
     if not renews:
         laws = [options.law(pile, unseen[pile]) for pile in hidden]
         return _best_of([*sure, *(law for law in laws if law)])

@@ -1,4 +1,4 @@
-"""What a dungeon is worth now, and what it can be expected to be worth at the end. See `plan` for the compact form."""
+"""What a dungeon in compact form is worth as it lies: exact for a full one, closed doors by chance. See `plan`."""
 
 from __future__ import annotations
 
@@ -24,25 +24,10 @@ from companion.games.four_keys.bitboard import (
 from companion.games.four_keys.plan import THRONE, Plan, reach_of
 
 Chance: TypeAlias = Callable[[Plan, int, int, int], float]
-
-SHAPE_MASK = (1 << NUMBER) - 1
-MOST_LINES = 6
-"""Cells that share a row or column with one cell inside a frame."""
+"""The chance that a closed door opens: from the plan, its cell and requirement, and the symbols in its lines."""
 
 
-def lacks(needs: int, here: int) -> int:
-    """Return how many symbols of a packed requirement are not among those present."""
-    missing = 0
-    for shift in (0, 8, 16, 24):
-        short = (needs >> shift & FIELD) - (here >> shift & FIELD)
-        if short > 0:
-            missing += short
-    return missing
-
-
-def points(
-    plan: Plan, rules: Mapping[str, bool], chance: Callable[[Plan, int, int, int], float] | None = None
-) -> float:
+def points(plan: Plan, rules: Mapping[str, bool], chance: Chance | None = None) -> float:
     """Return the points of a dungeon as it lies, every free arrow pointed best.
 
     What rests on the final frame counts by the share of the frames in which it comes out well.
@@ -50,7 +35,7 @@ def points(
     Args:
         plan: the dungeon.
         rules: house rules.
-        chance: the chance that a closed door opens, from the plan, its cell, requirement and symbols; None: none does.
+        chance: the chance that a closed door opens; None: none does.
     """
     worth: dict[int, float] = {}
     late: list[tuple[int, int, Any, float]] = []

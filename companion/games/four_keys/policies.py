@@ -7,7 +7,7 @@ gold, and renews only when no open card would gain it anything. It does not look
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 from math import comb
 from random import Random
@@ -17,14 +17,12 @@ from companion.engine.errors import UnknownNameError
 from companion.engine.game import TABLE, Game, Move, Policy
 from companion.games.four_keys.bitboard import FIELD, IN_LINE
 from companion.games.four_keys.cards import SHAPES, Key
-from companion.games.four_keys.evaluation import points
+from companion.games.four_keys.evaluation import Chance, points
 from companion.games.four_keys.moves import Place, Point, Renew, Take
 from companion.games.four_keys.plan import PieceMaker, Plan, layings, plan_of
 from companion.games.four_keys.reach import shown
 from companion.games.four_keys.state import Position, top_card
-
-LINE_CELLS = 6
-"""Cells that share a row or a column with a cell inside a frame."""
+from companion.games.four_keys.weights import LINE_CELLS
 
 
 def policy(name: str) -> Policy:
@@ -90,7 +88,7 @@ class Greedy:
         return points(plan_of(dungeon, self.rules), self.rules, self.chance)
 
 
-def chance_by_unseen(state: Position) -> Callable[[Plan, int, int, int], float]:
+def chance_by_unseen(state: Position) -> Chance:
     """Return the chance that a closed door opens, reckoned simply.
 
     Each space left in its row and column gets a Key with chance one half; a Key helps with a symbol as often as unseen
