@@ -83,9 +83,17 @@ class App:
     # ------------------------------------------------------------------ where it is
 
     def _open_at(self, tab: str, asked: Mapping[str, str]) -> None:
+        """Open what an address asks for; the start page, with the reason, where there is no such thing."""
+        try:
+            self._open(tab, asked)
+        except CompanionError as error:
+            self.home()
+            self.shell.trouble(str(error))
+
+    def _open(self, tab: str, asked: Mapping[str, str]) -> None:
         game = asked.get("game", next(iter(PACKAGES)))
         if asked.get("table"):
-            self._open_saved(tab, asked)
+            self.sit(self.load(asked["table"]), asked.get("seat", ""), tab, _number(asked.get("n", "")))
         elif tab in ("score", "count"):
             self.count(game, asked.get("paint", ""))
         elif tab == "learn":
@@ -94,15 +102,6 @@ class App:
             self.advisor()
         else:
             self.home()
-
-    def _open_saved(self, tab: str, asked: Mapping[str, str]) -> None:
-        try:
-            table = self.load(asked["table"])
-        except CompanionError as error:
-            self.home()
-            self.shell.trouble(str(error))
-            return
-        self.sit(table, asked.get("seat", ""), tab, _number(asked.get("n", "")))
 
     def load(self, table_id: str) -> Table:
         """Open a saved table of a game that has a page.

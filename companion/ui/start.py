@@ -189,5 +189,6 @@ class StartScreen(Screen):
         text = self.at.body.values.get("file", "")
         if not text.strip():
             raise CompanionError("Choose a file first: one that was saved from a table's menu.")
-        header = self.app.store.import_text(text)
-        self._go_on(header.id)
+        import companion
+
+        self._go_on(companion.import_table(text, self.app.store).id)

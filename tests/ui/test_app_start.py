@@ -227,3 +227,10 @@ def test_back_goes_from_the_list_to_the_form_and_from_there_to_the_start(device)
     page.app.shell._handle_custom_msg({"kind": "back", "sheet": "view 1"}, [])
     assert page.app.shell.depth == 0
     assert "new four-keys" in page.at.body
+
+
+@pytest.mark.parametrize("tab", ["score", "learn"])
+def test_an_address_of_no_game_leads_home_and_says_so(device, tab):
+    page = device(tab, game="nope")
+    assert "nope" in page.app.shell.error
+    assert "new four-keys" in page.at.body
