@@ -74,7 +74,9 @@ def test_a_renewal(seed):
         assert ask(game, "renewal", symbol=shape).fraction == expected
 
 
-@pytest.mark.clause("four-keys.opening.row-and-column", "four-keys.opening.any-distance", "four-keys.placement.orthogonal")
+@pytest.mark.clause(
+    "four-keys.opening.row-and-column", "four-keys.opening.any-distance", "four-keys.placement.orthogonal"
+)
 def test_a_door_that_opens_by_trying_every_space_and_side(seed):
     game = played(seed)
     for seat, at, _ in game.closed():
