@@ -58,6 +58,7 @@ def test_back_goes_one_view_up(arrived):
     page.go_back()
     guest.reads("Undo").button("tab table").wait_for()
     guest.says("Tap where your card goes")
+    page.wait_for_timeout(600)
     page.go_back()
     at_start(guest)
     page.go_back()
