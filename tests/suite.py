@@ -19,7 +19,8 @@ NOTEBOOKS = ["--nbval", "--nbval-current-env", "--nbval-sanitize-with", "tests/n
 STEPS = {
     "plain tests": ["-m", "not browser", "-n", "2", "--dist", "loadgroup", "--benchmark-disable", "tests"],
     "notebooks": [*NOTEBOOKS, "notebooks"],
-    "browser": ["-m", "browser", "tests"],
+    # A browser on a busy machine may miss a moment; what fails three times is broken.
+    "browser": ["-m", "browser", "--reruns", "2", "tests"],
 }
 """What to run: the arguments of pytest for each step."""
 

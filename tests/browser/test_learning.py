@@ -161,7 +161,9 @@ def test_try_keep_and_back(here, table, store):
     person.page.wait_for_selector("[data-id='tab table']:visible")
     table.refresh()
     assert table.seq == before
-    person.tap("menu", "try").board(pile)
+    person.page.wait_for_timeout(600)
+    person.tap("menu", "try").reads("the table is untouched").board(pile)
+    person.page.wait_for_timeout(600)
     person.tap("keep")
     person.page.wait_for_selector("[data-id='tab table']:visible")
     person.entered(before + 1)
