@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 
 __all__ = ["advise", "evaluate", "improving", "policy"]
 
-TURNS_AHEAD = 8
-"""Turns that a playout goes on after the turn it looks at."""
 FIRST, BATCH = 4, 2
 """Playouts of every turn before the first answer that rests on them, and between two answers."""
 HALVES = (8, 24, 60)
@@ -147,6 +145,8 @@ class Race:
         self.obvious = obvious
         self.seed = seed
         self.rounds = 0
+        self.ahead = choice.scene.tiles
+        """Turns that a playout goes on: one of every tile. Longer ones were tried, and play worse in the same time."""
         self._own = {id(turn): Tally() for turn in turns}
         self._margins = {id(turn): Tally() for turn in turns}
         self._rivals: dict[tuple[int | None, int | None], Tally] = {turn.group: Tally() for turn in turns}
@@ -154,7 +154,7 @@ class Race:
     def run(self) -> None:
         """Play on once from every turn."""
         scene = self.choice.scene
-        stacks = scene.stacks(Random(f"{self.seed}:{self.rounds}"), TURNS_AHEAD + 2)
+        stacks = scene.stacks(Random(f"{self.seed}:{self.rounds}"), self.ahead + 2)
         theirs: dict[tuple[int | None, int | None], list[float]] = {}
         for turn in self.running:
             own, rival = self._once(turn, scene, stacks)
@@ -180,7 +180,7 @@ class Race:
         else:
             playout.plans[number] = turn.plan
             playout.take_best(turn.pile, turn.push)
-        playout.play(TURNS_AHEAD)
+        playout.play(self.ahead)
         worths = playout.expected()
         return worths[number], worths[number] - margin(worths, number)
 

@@ -57,6 +57,11 @@ class Scene(NamedTuple):
         """The number of the seat that acts."""
         return self.order[0][0]
 
+    @property
+    def tiles(self) -> int:
+        """How many tiles play."""
+        return len(self.order) + sum(tile is not None for tile in self.choice)
+
     def stacks(self, random: Random, cards: int) -> list[Stack]:
         """Draw what lies on each pile: its open top, and under it so many cards by lot."""
         out = []
