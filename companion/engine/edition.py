@@ -12,7 +12,7 @@ import importlib.resources
 import os
 import tomllib
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -64,6 +64,35 @@ class Schema(Protocol):
     def blank(self) -> list[tuple[str, Any]]:
         """Return what the rulebook alone tells: every card of the box, with unknown fields."""
         ...
+
+
+def read_tables(
+    tables: Mapping[str, Any], readers: Mapping[str, Callable[[Mapping[str, Any]], Any]]
+) -> tuple[list[tuple[str, Any]], list[str]]:
+    """Read every entry of a card list, for a schema's `read`.
+
+    Args:
+        tables: the parsed TOML: the name of a kind to its entries.
+        readers: for each kind what turns an entry into a card; it raises ValueError for one that cannot be read.
+
+    Returns:
+        pairs of an id and a card, and every complaint about tables and entries.
+    """
+    cards: list[tuple[str, Any]] = []
+    known = ", ".join(readers)
+    complaints = [f"there is no table {name!r}; known: {known}" for name in tables if name not in readers]
+    for kind, reader in readers.items():
+        rows = tables.get(kind, [])
+        if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
+            complaints.append(f"{kind!r} is a list of cards, with [[{kind}]] before each")
+            continue
+        for number, row in enumerate(rows, start=1):
+            name = str(row.get("id", f"{kind} number {number}"))
+            try:
+                cards.append((name, reader(row)))
+            except ValueError as fault:
+                complaints.append(f"{name}: {fault}")
+    return cards, complaints
 
 
 def package_of(game: str) -> str:

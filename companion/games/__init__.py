@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 from companion.engine.errors import UnknownNameError
 
 if TYPE_CHECKING:
-    from companion.engine.edition import Schema
     from companion.engine.game import Game
 
 PACKAGES = {"four-keys": "four_keys", "four-doors": "four_doors"}
@@ -44,16 +43,6 @@ def game_class(game_id: str) -> type[Game]:
     """
     rules: type[Game] = import_module(f"companion.games.{_package(game_id)}.rules").GAME
     return rules
-
-
-def schema(game_id: str) -> Schema:
-    """Return what the cards of a game look like and how a list of them is checked.
-
-    Raises:
-        UnknownNameError: no such game.
-    """
-    found: Schema = import_module(f"companion.games.{_package(game_id)}.cards").SCHEMA
-    return found
 
 
 def _package(game_id: str) -> str:

@@ -13,6 +13,8 @@ from typing import Any, TypeAlias
 
 import msgspec
 
+from companion.engine.edition import read_tables
+
 RELICS = ("staff", "stone", "oil", "prism")
 RELIC_NAMES = {
     "staff": "Kindle Staff",
@@ -192,21 +194,7 @@ class FourDoorsSchema:
         Returns:
             pairs of an id and a card, and every complaint about entries that cannot be read.
         """
-        cards: list[tuple[str, Card]] = []
-        known = ", ".join(_READERS)
-        complaints = [f"there is no table {name!r}; known: {known}" for name in tables if name not in _READERS]
-        for kind, reader in _READERS.items():
-            rows = tables.get(kind, [])
-            if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
-                complaints.append(f"{kind!r} is a list of cards, with [[{kind}]] before each")
-                continue
-            for number, row in enumerate(rows, start=1):
-                name = str(row.get("id", f"{kind} number {number}"))
-                try:
-                    cards.append((name, reader(row)))
-                except ValueError as fault:
-                    complaints.append(f"{name}: {fault}")
-        return cards, complaints
+        return read_tables(tables, _READERS)
 
     def write(self, cards: Iterable[tuple[str, Card]]) -> dict[str, list[dict[str, Any]]]:
         """Return the cards as TOML tables; what is unknown is left out."""

@@ -21,8 +21,8 @@ from companion.games.four_keys.cards import Card
 from companion.games.four_keys.climb import Arrangement, Budget, Purse, Spent, anneal, some
 from companion.games.four_keys.dungeon import FRAMES, FULL, DoorCell, Dungeon, laid
 from companion.games.four_keys.moves import Place, Point
-from companion.games.four_keys.placing import face_word, finished, scoring_rules
-from companion.games.four_keys.scoring import score
+from companion.games.four_keys.placing import face_word, finished
+from companion.games.four_keys.scoring import score, scoring_rules
 
 _LOOKS = (0, 0, 0, 0, 100, 200, 500, 1_000, 2_000, 4_000, 8_000, 12_000, 16_000, 20_000, 24_000)
 """Looks before the proof, by the number of cards to come."""

@@ -20,15 +20,13 @@ from companion.games.four_keys.dungeon import (
     DoorCell,
     Dungeon,
     StartCell,
-    TileCell,
     cell_name,
-    laid,
 )
 from companion.games.four_keys.moves import PILE_LABELS, PILES, Take
 from companion.games.four_keys.notation import parse_card
-from companion.games.four_keys.placing import pointed
+from companion.games.four_keys.placing import finished, laid_down
 from companion.games.four_keys.rules import FourKeys
-from companion.games.four_keys.scoring import room_name, score
+from companion.games.four_keys.scoring import room_name, score, scoring_rules
 from companion.games.four_keys.state import Position, is_acolyte, seat_of
 
 KINDS = (
@@ -80,23 +78,12 @@ def placing(dungeon: Dungeon, card: Card) -> Puzzle:
 
 
 def _placings(dungeon: Dungeon, card: Card) -> Iterator[Choice]:
-    sides = (0, 1) if isinstance(card, Key) and card.a != card.b else (0,)
     for cell in dungeon.holes():
-        for side in sides:
-            shown = (card.a, card.b)[side] if isinstance(card, Key) else None
-            place = f"{cell_name(cell)} {shown}" if len(sides) > 1 else cell_name(cell)
-            after = lay(dungeon, card, cell, side)
-            side_words = f" with {shape_words(shown or '')} up" if len(sides) > 1 else ""
-            yield Choice(place, f"{cell_name(cell)}{side_words}", *_gain(dungeon, after, cell), after)
-
-
-def lay(dungeon: Dungeon, card: Card, cell: int, side: int = 0) -> Dungeon:
-    """Return the dungeon with a card laid down, its doors opened, arrows at their best, the tile on the last space."""
-    after = dungeon.put(cell, laid(card, side))
-    after = after.opened(after.ready())
-    if after.card_count == FULL:
-        after = after.put(after.holes()[0], TileCell())
-    return pointed(after)
+        name = cell_name(cell)
+        for face, laid in laid_down(dungeon, cell, card):
+            after = finished(laid, scoring_rules({}))
+            place, label = (f"{name} {face}", f"{name} with {shape_words(face)} up") if face else (name, name)
+            yield Choice(place, label, *_gain(dungeon, after, cell), after)
 
 
 def _gain(before: Dungeon, after: Dungeon, cell: int) -> tuple[int, str]:

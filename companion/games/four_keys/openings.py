@@ -18,7 +18,8 @@ from companion.games.four_keys.dungeon import (
     cell_number,
     lacking,
 )
-from companion.games.four_keys.placing import certain_points, scoring_rules
+from companion.games.four_keys.placing import certain_points
+from companion.games.four_keys.scoring import scoring_rules
 
 if TYPE_CHECKING:
     import networkx as nx

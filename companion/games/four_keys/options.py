@@ -10,8 +10,8 @@ from companion.engine.errors import CompanionError
 from companion.games.four_keys.cards import Card
 from companion.games.four_keys.dungeon import ARROWS, DoorCell, Dungeon
 from companion.games.four_keys.moves import Place, Point, Take
-from companion.games.four_keys.placing import laid_down, scoring_rules
-from companion.games.four_keys.scoring import score
+from companion.games.four_keys.placing import laid_down
+from companion.games.four_keys.scoring import score, scoring_rules
 from companion.games.four_keys.state import Position
 
 if TYPE_CHECKING:

@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 import msgspec
 
-from companion.engine.errors import CompanionError
 from companion.games.four_keys.bitboard import follow
 from companion.games.four_keys.cards import Card, Key
 from companion.games.four_keys.dungeon import (
@@ -22,7 +21,7 @@ from companion.games.four_keys.dungeon import (
     laid,
 )
 from companion.games.four_keys.moves import Place
-from companion.games.four_keys.scoring import SCORING_OPTIONS, score
+from companion.games.four_keys.scoring import score, scoring_rules
 
 
 class Placement(NamedTuple):
@@ -104,18 +103,6 @@ def face_word(card: Card | None, face: int) -> str:
     if not isinstance(card, Key) or card.a == card.b:
         return ""
     return (card.b if face else card.a) or "?"
-
-
-def scoring_rules(options: Mapping[str, bool]) -> dict[str, bool]:
-    """Return all house rules that the score depends on.
-
-    Raises:
-        CompanionError: an option that does not exist.
-    """
-    for name in options:
-        if name not in SCORING_OPTIONS:
-            raise CompanionError(f"There is no scoring option {name!r}; there are {', '.join(SCORING_OPTIONS)}.")
-    return dict.fromkeys(SCORING_OPTIONS, True) | dict(options)
 
 
 def pointed(dungeon: Dungeon, **options: bool) -> Dungeon:

@@ -6,6 +6,7 @@ cards come. `up_to` is the most that the cards that lie there may become, each l
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TypeAlias
 
 from companion.engine.errors import CompanionError
@@ -28,13 +29,25 @@ from companion.games.four_keys.dungeon import (
 from companion.games.four_keys.problems import problems
 from companion.games.four_keys.worth import GOLD, PRINTED, Framed, Span, gold_span, joined, keys_among, pointed_at
 
-__all__ = ["GOLD", "SCORING_OPTIONS", "problems", "room_name", "score"]
+__all__ = ["GOLD", "SCORING_OPTIONS", "problems", "room_name", "score", "scoring_rules"]
 
 SCORING_OPTIONS = ("multiplicity", "compass_tile", "compass_cycles")
 """The house-rule switches that the score depends on."""
 
 Words: TypeAlias = tuple[str, tuple[str, ...]]
 """The arithmetic of a line, and the clauses that say so."""
+
+
+def scoring_rules(options: Mapping[str, bool]) -> dict[str, bool]:
+    """Return all house rules that the score depends on.
+
+    Raises:
+        CompanionError: an option that does not exist.
+    """
+    for name in options:
+        if name not in SCORING_OPTIONS:
+            raise CompanionError(f"There is no scoring option {name!r}; there are {', '.join(SCORING_OPTIONS)}.")
+    return dict.fromkeys(SCORING_OPTIONS, True) | dict(options)
 
 
 def score(dungeon: Dungeon, *, seat: str = "", **options: bool) -> ScoreSheet:
@@ -48,10 +61,7 @@ def score(dungeon: Dungeon, *, seat: str = "", **options: bool) -> ScoreSheet:
     Raises:
         CompanionError: an option that does not exist.
     """
-    wrong = sorted(set(options) - set(SCORING_OPTIONS))
-    if wrong:
-        raise CompanionError(f"There is no scoring option {wrong[0]!r}; there are {', '.join(SCORING_OPTIONS)}.")
-    rules = dict.fromkeys(SCORING_OPTIONS, True) | options
+    rules = scoring_rules(options)
     frames = [Framed(dungeon, frame, rules) for frame in dungeon.frames()]
     scored = [i for i, cell in enumerate(dungeon.cells) if isinstance(cell, DoorCell | StartCell | UntoldCell)]
     lines = [_line(dungeon, i, joined(framed.worth(i) for framed in frames), rules) for i in scored]

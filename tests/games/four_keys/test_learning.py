@@ -9,7 +9,7 @@ from companion.engine.game import PARTY
 from companion.engine.lessons import Puzzle
 from companion.games.four_keys.cards import Key
 from companion.games.four_keys.dungeon import Dungeon, TileCell, cell_number, laid
-from companion.games.four_keys.learning import KINDS, counting, course, lay, missing, placing, puzzle, tips
+from companion.games.four_keys.learning import KINDS, counting, course, missing, placing, puzzle, tips
 from companion.games.four_keys.scoring import problems, score
 from companion.games.four_keys.state import Position
 from tests.games.four_keys.following import blank_box, follow, practice, random_game
@@ -74,7 +74,7 @@ def test_the_last_card_brings_the_tile() -> None:
 
 def test_a_compass_that_opens_is_pointed_at_its_best() -> None:
     board = Dungeon.parse("!compass{H} . / apartments{LC} start(a2,a3){LL}")
-    after = lay(board, Key(1, "H", "H"), board.holes()[0])
+    after = placing(board, Key(1, "H", "H")).choices[0].after
     assert "compassv{H}" in str(after)
 
 
