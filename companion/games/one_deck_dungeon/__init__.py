@@ -1,0 +1,1 @@
+"""One Deck Dungeon: one, two and four heroes, with Forest of Shadows."""

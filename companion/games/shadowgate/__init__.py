@@ -1,0 +1,1 @@
+"""Shadowgate: The Living Castle, for two to four players."""
