@@ -27,11 +27,12 @@ from fractions import Fraction
 from math import comb
 from typing import TYPE_CHECKING, Any
 
+from companion.engine import formulas
 from companion.engine.errors import CompanionError, IllegalMoveError, UnknownNameError, UnreadableError
 from companion.engine.game import Question
 from companion.engine.odds import Odds, Table, at_least
 from companion.engine.odds import draws as hypergeometric
-from companion.games.four_doors import formulas, told
+from companion.games.four_doors import told
 from companion.games.four_doors.cards import FLUX, FLUX_COPIES, RELIC_NAMES, RELICS, SIDES, SPELL_COPIES, PlayerCard
 from companion.games.four_doors.drawing import Wanted, draw_law, drawable, left_law, stocks, wait_law
 from companion.games.four_doors.falls import FLIPPED, LOST, SHUT, STANDS, Ending

@@ -19,6 +19,7 @@ from fractions import Fraction
 from itertools import product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from companion.engine import formulas
 from companion.engine.draws import sum_law
 from companion.engine.errors import EditionIncompleteError, TooFewCardsError, UnknownNameError, UnreadableError
 from companion.engine.game import Question
@@ -398,18 +399,12 @@ def _recipe(
     """Return what builds the formula: by counting cards where no card is partly told, else ways over ways."""
     if patterns(state, index):
         ways = sum(weight for total, weight in law.items() if total >= at_least)
-        return lambda: _ratio(ways, law.total)
+        return lambda: formulas.ratio(ways, law.total)
     sizes: dict[int, int] = {}
     for kind, count in state.piles[index].unseen.pairs:
         value = wanted.value(kind) or 0
         sizes[value] = sizes.get(value, 0) + count
     return lambda: _hypergeometric(sizes, drawn, at_least)
-
-
-def _ratio(ways: int, total: int) -> sympy.Expr:
-    import sympy
-
-    return sympy.Mul(sympy.Integer(ways), sympy.Pow(sympy.Integer(total), -1, evaluate=False), evaluate=False)
 
 
 def _hypergeometric(sizes: Mapping[int, int], draw: tuple[int, int], at_least: int) -> sympy.Expr:
@@ -420,31 +415,19 @@ def _hypergeometric(sizes: Mapping[int, int], draw: tuple[int, int], at_least: i
         draw: how many are drawn, and how many of them count, the best.
         at_least: what they have to come to.
     """
-    import sympy
-
     drawn, best = draw
     there, none = sum(sizes.values()), sizes.get(0, 0)
     if drawn == at_least == 1:
-        return _ratio(there - none, there)
-
-    def over(*choices: tuple[int, int]) -> sympy.Expr:
-        terms = [_choose(n, k) for n, k in choices if k]
-        return sympy.Mul(*terms, sympy.Pow(_choose(there, drawn), -1, evaluate=False), evaluate=False)
-
+        return formulas.ratio(there - none, there)
     if at_least == 1:
-        return sympy.Add(1, sympy.Mul(-1, over((none, drawn)), evaluate=False), evaluate=False)
-    hands = [
-        over(*zip(sizes.values(), hand, strict=True))
-        for hand in product(*(range(min(size, drawn) + 1) for size in sizes.values()))
-        if sum(hand) == drawn and _best(dict(zip(sizes, hand, strict=True)), best) >= at_least
-    ]
-    return sympy.Add(*hands, evaluate=False) if hands else sympy.Integer(0)
-
-
-def _choose(n: int, k: int) -> sympy.Expr:
-    import sympy
-
-    return sympy.binomial(sympy.Integer(n), sympy.Integer(k), evaluate=False)
+        return formulas.less_than_one(formulas.none_of(there, there - none, drawn))
+    return formulas.plus(
+        [
+            formulas.hands(zip(sizes.values(), hand, strict=True), there, drawn)
+            for hand in product(*(range(min(size, drawn) + 1) for size in sizes.values()))
+            if sum(hand) == drawn and _best(dict(zip(sizes, hand, strict=True)), best) >= at_least
+        ]
+    )
 
 
 # ------------------------------------------------------------------------------------------------------------ answers
@@ -522,11 +505,7 @@ def _renewal(state: Position, params: dict[str, str], text: str) -> Odds:
         none *= miss
 
     def recipe() -> sympy.Expr:
-        import sympy
-
-        factors = [_ratio(miss.numerator, miss.denominator) for miss in misses]
-        product = sympy.Mul(*factors, evaluate=False) if len(factors) > 1 else (factors or [sympy.Integer(1)])[0]
-        return sympy.Add(sympy.Integer(1), sympy.Mul(-1, product, evaluate=False), evaluate=False)
+        return formulas.less_than_one(formulas.times([formulas.ratio(*miss.as_integer_ratio()) for miss in misses]))
 
     return Odds.of(
         text,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from math import comb
 from typing import TYPE_CHECKING
 
@@ -21,6 +22,41 @@ def over(top: sympy.Expr, *below: sympy.Expr) -> sympy.Expr:
     import sympy
 
     return sympy.Mul(top, *(sympy.Pow(part, -1, evaluate=False) for part in below), evaluate=False)
+
+
+def ratio(ways: int, total: int) -> sympy.Expr:
+    """Return so many ways over so many in all, unevaluated."""
+    import sympy
+
+    return over(sympy.Integer(ways), sympy.Integer(total))
+
+
+def times(factors: Sequence[sympy.Expr]) -> sympy.Expr:
+    """Return a product, unevaluated; of nothing: one."""
+    import sympy
+
+    return sympy.Mul(*factors, evaluate=False) if len(factors) > 1 else (factors or [sympy.Integer(1)])[0]
+
+
+def plus(terms: Sequence[sympy.Expr]) -> sympy.Expr:
+    """Return a sum, unevaluated; of nothing: zero."""
+    import sympy
+
+    return sympy.Add(*terms, evaluate=False) if len(terms) > 1 else (terms or [sympy.Integer(0)])[0]
+
+
+def hands(draws: Iterable[tuple[int, int]], population: int, drawn: int) -> sympy.Expr:
+    """Return the chance of one kind of hand: from each sort of card so many, over all hands.
+
+    Args:
+        draws: pairs of how many cards of a sort there are and how many of them are drawn.
+        population: cards in all.
+        drawn: cards drawn in all.
+    """
+    import sympy
+
+    picked = [choose(n, k) for n, k in draws if k]
+    return over(sympy.Mul(*picked, evaluate=False) if picked else sympy.Integer(1), choose(population, drawn))
 
 
 def less_than_one(part: sympy.Expr) -> sympy.Expr:
@@ -49,13 +85,13 @@ def at_least(population: int, hits: int, drawn: int, k: int) -> sympy.Expr:
     if k <= 0:
         return sympy.Integer(1)
     if drawn == 1:
-        return over(sympy.Integer(hits), sympy.Integer(population)) if k == 1 else sympy.Integer(0)
+        return ratio(hits, population) if k == 1 else sympy.Integer(0)
     if k == 1:
         return less_than_one(none_of(population, hits, drawn))
-    whole = choose(population, drawn)
-    terms = [
-        over(sympy.Mul(choose(hits, i), choose(population - hits, drawn - i), evaluate=False), whole)
-        for i in range(k, min(hits, drawn) + 1)
-        if comb(population - hits, drawn - i)
-    ]
-    return sympy.Add(*terms, evaluate=False) if len(terms) > 1 else (terms or [sympy.Integer(0)])[0]
+    return plus(
+        [
+            hands(((hits, i), (population - hits, drawn - i)), population, drawn)
+            for i in range(k, min(hits, drawn) + 1)
+            if comb(population - hits, drawn - i)
+        ]
+    )
