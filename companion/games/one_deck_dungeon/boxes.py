@@ -1,7 +1,8 @@
 """Challenge boxes and dice pools: what a foe asks for and what a party rolls, with the text of both.
 
-A box is written `[S|A|M|H|G][1-24|*][w][x][k][:htp…]`: the colour (G is grey and takes any die), the target (`*` where it
-depends on the table), w wide, x armor, k a boss's skull, and what it costs while it is open: h damage, t time, p poison.
+A box is written `[S|A|M|H|G][1-24|*][w][x][k][:htp…]`: the colour (G is grey and takes any die), the target (`*` where
+it depends on the table), w wide, x armor, k a boss's skull, and what it costs while it is open: h damage, t time,
+p poison.
 """
 
 from __future__ import annotations
@@ -83,7 +84,8 @@ def read_box(text: str) -> Box:
     found = _TEXT.fullmatch(text.strip())
     if found is None or found[2] == "0" or (found[2] != "*" and not 1 <= int(found[2]) <= 24):
         raise UnreadableError(
-            f"“{text}” is no box: write colour (S, A, M, H or G), target 1 to 24 or *, then w, x, k, then : and h, t, p, as in S6w:ht"
+            text,
+            "a box such as S6w:ht: colour (S, A, M, H or G), target 1 to 24 or *, then w, x, k, then : and h, t, p",
         )
     cost = (found[6] or "").lower()
     return Box(
