@@ -86,7 +86,7 @@ class _Scene:
         assert not refused, refused
 
     def _deal(self, hands: Mapping[str, Sequence[str]], tower: Tower) -> dict[str, str]:
-        """Find the cards of the hands; rather none with the mark of a full side, so that such shadows may still come."""
+        """Find the cards of the hands, rather none with the mark of a full side: such shadows may still come then."""
         ids = self.game.language.ids
         left = dict(sorted(ids.items(), key=lambda one: tower.full(one[1].door or "", one[1].side or "")))
         dealt = {}
