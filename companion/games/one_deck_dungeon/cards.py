@@ -109,7 +109,7 @@ class OneDeckDungeonSchema:
             return [], [f"`includes` is a list of {', '.join(_INCLUDED)}, not {names!r}"]
         included = [pair for name in names for pair in _shipped(name)]
         pairs, complaints = read_tables(own, READERS)
-        return included + pairs, complaints
+        return _by_table(included + pairs), complaints
 
     def write(self, cards: Iterable[tuple[str, Card]]) -> dict[str, list[dict[str, Any]]]:
         """Return the cards as TOML tables; what is unknown is left out."""
@@ -133,11 +133,16 @@ class OneDeckDungeonSchema:
         cards += [(handle(name), SkillCard(FOREST, True, BASIC, Ability(name))) for name in FOREST_POTIONS]
         cure = read_ability("Cure = any: heal 1 | use: heal 1 | gain: heal 1")
         cards += [("cure", SkillCard(FOREST, True, REFERENCE, cure)), ("hordes", HordesCard())]
-        tables = list(READERS)
-        return sorted(cards, key=lambda pair: tables.index(kind_of(pair[1])))
+        return _by_table(cards)
 
 
 SCHEMA = OneDeckDungeonSchema()
+
+
+def _by_table(pairs: Iterable[tuple[str, Card]]) -> list[tuple[str, Card]]:
+    """Return cards in the order in which `write` puts them."""
+    tables = list(READERS)
+    return sorted(pairs, key=lambda pair: tables.index(kind_of(pair[1])))
 
 
 @lru_cache(maxsize=len(_INCLUDED))
