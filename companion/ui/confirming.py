@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from companion.ui.kit import kit
+
 if TYPE_CHECKING:
     from companion.engine.table import Table
 
@@ -41,7 +43,7 @@ def confirmed(table: Table) -> set[str]:
 
 def missing(table: Table) -> list[str]:
     """Return the seats that are still to say yes, in their order; none where nothing is asked."""
-    if table.outcome() is None or table.header.ended is not None:
+    if table.outcome() is None or table.header.ended is not None or kit(table.game.id).together:
         return []
     said = confirmed(table)
     return [player.handle for player in table.players if player.handle not in said]

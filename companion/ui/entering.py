@@ -113,7 +113,20 @@ class Entering(Screen):
         self.at.close_sheet()
         if news is News.DONE:
             self.say(self.kit.consequences(before, self.session.table.state))
-        return self._after(news)
+        done = self._after(news)
+        if done:
+            self.ask_about(before)
+        return done
+
+    def ask_about(self, before: object) -> None:
+        """Ask the table whether what follows from a change of the past is so; at a No the table's word stands.
+
+        Args:
+            before: the position before the change.
+        """
+        doubt = self.kit.doubt(before, self.session.table.state)
+        if doubt is not None:
+            sheets.doubted(self, doubt)
 
     def undo(self) -> None:
         """Take the last thing back, and offer to bring it back again."""
@@ -129,23 +142,30 @@ class Entering(Screen):
         table, viewer = self.session.table, self.session.viewer
         self._after(self.session.guarded(lambda: table.redo(self.seq, viewer), self.seq))
 
-    def deal(self) -> None:
-        """Let chance turn over everything that is to be seen now, in a game with made-up cards."""
+    def deal(self, most: int = 0) -> None:
+        """Let chance turn over what is to be seen now, in a game with made-up cards.
+
+        Args:
+            most: how many things at most; 0 for everything.
+        """
         table, viewer = self.session.table, self.session.viewer
 
         def all_of_it() -> None:
-            while table.actor == TABLE and table.prompt().expects != "room":
+            turned = 0
+            while table.actor == TABLE and table.prompt().expects != "room" and not 0 < most <= turned:
                 table.sample(viewer)
+                turned += 1
 
         self._after(self.session.guarded(all_of_it, self.seq))
 
-    def choose(self, moves: Sequence[tuple[str, str]]) -> None:
+    def choose(self, moves: Sequence[tuple[str, str]], title: str = "") -> None:
         """Ask which of several moves was meant.
 
         Args:
             moves: each as text, with what its button says.
+            title: what is asked; by default which card comes along.
         """
-        sheets.choose(self, moves)
+        sheets.choose(self, moves, title or "Which card comes along?")
 
     def say(self, text: str) -> None:
         """Show a short line that goes away by itself."""

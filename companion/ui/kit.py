@@ -13,14 +13,15 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.engine.errors import UnknownNameError
-from companion.engine.game import Move, ScoreSheet, State, Verdict
+from companion.engine.game import Move, Question, ScoreSheet, State, Verdict
+from companion.engine.table import Table
 from companion.ui.advising import Line
 from companion.ui.board import Scene
 from companion.ui.pad import Answer, Ask, Key, Step
 from companion.ui.panel import Item
 from companion.ui.session import Session
 
-PACKAGES = {"four-keys": "companion.ui.four_keys"}
+PACKAGES = {"four-keys": "companion.ui.four_keys", "four-doors": "companion.ui.four_doors"}
 """Game id to the module whose `KIT` brings it to the page."""
 
 
@@ -54,6 +55,34 @@ class Depth(msgspec.Struct, frozen=True):
     line: str
     cost: str
     svg: str
+
+
+class Setting(msgspec.Struct, frozen=True):
+    """Something that is settled before a game begins.
+
+    Args:
+        id: the option of the game's setup.
+        label: what is asked.
+        options: values, each with what its button says and what stands under that.
+        value: the one that is chosen at first.
+    """
+
+    id: str
+    label: str
+    options: tuple[tuple[str, str, str], ...]
+    value: str
+
+
+class Doubt(msgspec.Struct, frozen=True):
+    """What the table is asked after something was put right: whether what follows from it is so.
+
+    Args:
+        question: "By this, Blue would be half shut. Is it?"
+        otherwise: what is entered at a No, one step a line.
+    """
+
+    question: str
+    otherwise: tuple[str, ...]
 
 
 class Primary(msgspec.Struct, frozen=True):
@@ -133,12 +162,20 @@ class Desk(Protocol):
         """Tell what a thing is, or what it really is."""
         ...
 
-    def deal(self) -> None:
-        """Let chance turn over what is to be seen, in a game with made-up cards."""
+    def deal(self, most: int = 0) -> None:
+        """Let chance turn over what is to be seen, in a game with made-up cards.
+
+        Args:
+            most: how many things at most; 0 for all that are to be seen now.
+        """
         ...
 
-    def choose(self, moves: Sequence[tuple[str, str]]) -> None:
-        """Ask which of several moves was meant, each as text with what its button says."""
+    def choose(self, moves: Sequence[tuple[str, str]], title: str = "") -> None:
+        """Ask which of several moves was meant, each as text with what its button says; the title may be the game's."""
+        ...
+
+    def explain(self, questions: Sequence[Question]) -> None:
+        """Lay the answers to probability questions over the page, each opening to how it was worked out."""
         ...
 
     def refresh(self) -> None:
@@ -197,6 +234,10 @@ class Play(Protocol):
 
     def later(self, ask: Ask) -> None:
         """Take a "Not now" of the pad."""
+        ...
+
+    def rail(self) -> Iterable[Item]:
+        """Return what stands at the top of the right rail of a wide page; the log comes under it."""
         ...
 
     def change(self, place: str) -> Change | None:
@@ -313,18 +354,28 @@ class Kit(Protocol):
         title: its name.
         players: fewest and most.
         depths: from the lightest to the fullest.
-        count_title: what *just count* is called here.
+        together: whether everybody wins or loses together: one sheet for all, and nobody looks over a dungeon.
+        settings: what else is settled before a game begins.
+        hints: who may ask for hints at first, one of `hints.SETTINGS`.
+        count_title: what *just count* is called here; empty while the game has none.
         count_cost: what it costs.
+        search_hint: words of the rules that show what may be looked for.
+        line_hint: a line of shorthand that shows what may be typed.
         first_evening: what its cards can answer with nothing typed in, in one line.
-        asks: the questions that its tables really ask, each with the clause that answers it.
+        asks: the questions that its tables really ask, each with the clauses that answer it, blanks between.
     """
 
     id: str
     title: str
     players: tuple[int, int]
     depths: tuple[Depth, ...]
+    together: bool
+    settings: tuple[Setting, ...]
+    hints: str
     count_title: str
     count_cost: str
+    search_hint: str
+    line_hint: str
     first_evening: str
     asks: tuple[tuple[str, str], ...]
 
@@ -378,6 +429,18 @@ class Kit(Protocol):
 
     def consequences(self, before: Any, after: Any) -> str:
         """Return in one line what a change of the past has led to; empty for nothing."""
+        ...
+
+    def doubt(self, before: Any, after: Any) -> Doubt | None:
+        """Return what the table is asked after a change of the past; None where nothing is in doubt."""
+        ...
+
+    def standing(self, table: Table, viewer: str) -> Iterable[Item]:
+        """Return what the Score tab says before the sheets; nothing where the sheets say it all."""
+        ...
+
+    def ending(self, table: Table) -> Iterable[Item]:
+        """Return how a game that everybody wins or loses together came to its end; nothing for rivals."""
         ...
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from companion.engine import rulebook
 from companion.engine.edition import OUR_BOX, PRACTICE_LABEL, Edition
 from companion.engine.table import Table
+from companion.ui.advising import ADVISERS
 from companion.ui.hints import OFF, SETTINGS, settle
 from companion.ui.kit import Kit
 from companion.ui.panel import Button, Field, Group, Item, Pick, Text
@@ -79,14 +80,18 @@ class NewGameScreen(Screen):
             self.chosen.get("depth", self.kit.depths[0].id),
             "tiles",
         )
+        for setting in self.kit.settings:
+            chips = tuple(Button(value, text, sub=sub, look="chip") for value, text, sub in setting.options)
+            yield Pick(setting.id, setting.label, chips, self.chosen.get(setting.id, setting.value))
         box = Edition.load(self.kit.id, OUR_BOX)
         cards = (
             Button(OUR_BOX, "Our box", sub=box_words(box), look="tile"),
             Button(PRACTICE, "No box", sub=PRACTICE_LABEL, look="tile"),
         )
         yield Pick("box", "Which cards?", cards, self.chosen.get("box", OUR_BOX), "tiles")
-        hints = tuple(Button(word, word.capitalize(), look="chip") for word in SETTINGS)
-        yield Pick("hints", "Who may ask for hints?", hints, self.chosen.get("hints", OFF))
+        if self.kit.id in ADVISERS:
+            hints = tuple(Button(word, word.capitalize(), look="chip") for word in SETTINGS)
+            yield Pick("hints", "Who may ask for hints?", hints, self.chosen.get("hints", self.kit.hints))
         yield Button("next", "Next: lay it out", self.app.safely(self._next), look="primary")
 
     def _next(self) -> None:
@@ -117,8 +122,9 @@ class NewGameScreen(Screen):
         edition = Edition.load(self.kit.id, self.chosen["box"])
         game = game_class(self.kit.id)(edition, rulebook.load(self.kit.id))
         depth = self.chosen["depth"]
-        table = Table.start(game, self.names, {"depth": depth}, self.app.store)
-        if self.chosen["hints"] != OFF:
+        settings = {setting.id: self.chosen[setting.id] for setting in self.kit.settings}
+        table = Table.start(game, self.names, {"depth": depth, **settings}, self.app.store)
+        if self.chosen.get("hints", OFF) != OFF:
             settle(table, self.chosen["hints"])
-        whole = depth == self.kit.depths[-1].id
+        whole = self.kit.together or depth == self.kit.depths[-1].id
         self.app.sit(table, WHOLE_TABLE if whole else "")

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
+from companion.engine.game import Question
 from companion.ui import base, sheets, tabs
 from companion.ui.advising import Line
 from companion.ui.coach import Coach
@@ -12,7 +14,7 @@ from companion.ui.confirming import ask_words, missing
 from companion.ui.entering import Entering
 from companion.ui.hints import Hints
 from companion.ui.kit import Play, Primary
-from companion.ui.odds_here import OddsHere
+from companion.ui.odds_here import WIDE, OddsHere
 from companion.ui.pad import Answer, Ask
 from companion.ui.panel import Button, Group, Item, Text
 from companion.ui.right import PuttingRight
@@ -67,6 +69,11 @@ class TableScreen(Entering):
     def hinted(self) -> Line | None:
         """The hint that stands on the board as a ghost; None for none."""
         return self.hints.shown
+
+    def explain(self, questions: Sequence[Question]) -> None:
+        """Lay the answers to probability questions over the page."""
+        again = partial(self.explain, questions)
+        sheets.lay(self, "odds", Text("How likely?", "title"), *self.odds.rows(questions, "explained", again))
 
     def attempt(self, line: Sequence[str]) -> None:
         """Try something on a copy of the table.
@@ -170,8 +177,14 @@ class TableScreen(Entering):
         self.coach.look()
 
     def _tray(self) -> Iterable[Item]:
-        yield from self.odds.tray() or self.play.tray()
-        helpers = tuple(self._helpers())
+        items = list(self.odds.tray() or self.play.tray())
+        helpers: tuple[Item, ...] = tuple(self._helpers())
+        last = items[-1] if items else None
+        if self.play.low and isinstance(last, Group) and last.look == "chips":
+            # A game's own chips share the line with those of the page.
+            helpers = (*last.items, *helpers)
+            items.pop()
+        yield from items
         if helpers:
             yield Group(helpers, "chips" if self.play.low else "chips wide")
 
@@ -214,7 +227,7 @@ class TableScreen(Entering):
 
     def _bar(self) -> Iterable[Button]:
         first = tabs.Entry(tabs.TABLE, "Table", "")
-        for entry in (first, *tabs.BAR):
+        for entry in (first, *tabs.bar(self.session.table.game.id)):
             go = self.app.safely(lambda name=entry.id: self.open_tab(name))  # type: ignore[misc]
             yield Button(f"tab {entry.id}", entry.title, go, look="tab", on=entry.id == self.tab)
 
@@ -265,6 +278,9 @@ class TableScreen(Entering):
             yield Button("fix", "Fix", self.app.safely(self._fix), look="chip quiet", on=self.fixing)
 
     def _seats(self, look: str) -> Iterable[Button]:
+        if self.kit.together:
+            yield from self._party(look)
+            return
         looking = self.play.looking
         most = 12 if len(self.session.table.players) <= FEW else 8
         for player, sheet in zip(self.session.table.players, self.session.table.score(), strict=True):
@@ -276,6 +292,17 @@ class TableScreen(Entering):
                 sub, end = end, ""
             on = player.handle == looking
             yield Button(f"seat {player.handle}", name, see, sub=sub, end=end, look=look, on=on)
+
+    def _party(self, look: str) -> Iterable[Button]:
+        """Return the seats of those who win or lose together: what each has, and no points."""
+        state = self.session.table.state
+        for player in self.session.table.players:
+            see = self.app.safely(lambda seat=player.handle: self._look(seat))  # type: ignore[misc]
+            name = shortened(player.name, 12 if look == "chip" else 24)
+            fact = self.kit.fact(state, player.handle)
+            turn = "▸" if look == "row" and player.handle == self.kit.mover(state) else ""
+            on = player.handle == self.play.looking
+            yield Button(f"seat {player.handle}", name, see, sub=fact, end=turn, look=look, on=on)
 
     def _look(self, seat: str) -> None:
         if seat != self.play.looking:
@@ -322,14 +349,14 @@ class TableScreen(Entering):
         what = shortened(table.undoable, 34)
         may = bool(what) and not self.session.watching
         enter = Button("enter line", "Enter", self.app.safely(self._typed), look="hidden")
-        yield from sheets.typing(enter, self.typed)
+        yield from sheets.typing(enter, self.typed, self.kit.line_hint)
         yield Button("undo", "Undo", self.app.safely(self.undo), sub=what, enabled=may, label=f"Undo: {what}")
         primary = self.play.primary()
         if primary.act == "count" and self.session.viewer in missing(table):
             primary = Primary("Is it right?", "count")
         do = self.app.safely(lambda: self._primary(primary.act)) if primary.act else None
         yield Button("primary", primary.text, do, look="primary", enabled=do is not None)
-        if "hint" in tabs.FEATURES:
+        if "hint" in tabs.FEATURES and self.hints.there:
             hint = tabs.load(tabs.FEATURES["hint"])
             yield Button("hint", "Hint", self.app.safely(lambda: hint(self)))
 
@@ -350,7 +377,9 @@ class TableScreen(Entering):
             )
             for record in reversed(log)
         ]
-        self.at.right.show(*self.odds.rail(), Text("Log", "title"), *rows, seq=self.seq)
+        wide = self.at.board.size[0] >= WIDE
+        told = self.play.rail() if wide else ()
+        self.at.right.show(*told, *self.odds.rail(), Text("Log", "title"), *rows, seq=self.seq)
         self.at.left.show(Text("Players", "title"), *self._seats("row"), seq=self.seq)
 
     def _recent(self, seq: int) -> None:

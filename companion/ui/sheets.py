@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from companion.engine.errors import MisfitError
 from companion.engine.game import Verdict
 from companion.ui.address import join_url
 from companion.ui.hints import setting
+from companion.ui.kit import Doubt
 from companion.ui.panel import Button, Download, Field, Group, Item, Picture, Text
 from companion.ui.right import PuttingRight
 from companion.ui.session import WATCHING, WHOLE_TABLE, Refusal
@@ -19,7 +21,14 @@ if TYPE_CHECKING:
     from companion.ui.play import TableScreen
 
 
-def _lay(screen: Entering, name: str, *items: Item) -> None:
+def lay(screen: Entering, name: str, *items: Item) -> None:
+    """Lay items over the page, with a button that takes them away.
+
+    Args:
+        screen: the table on this device.
+        name: of the sheet.
+        items: from top to bottom.
+    """
     close = Button("close", "Close", screen.app.safely(screen.at.close_sheet), look="ghost")
     screen.at.open_sheet(name, (*items, close), screen.session.table.seq)
 
@@ -43,7 +52,7 @@ def _options(screen: Entering, verdict: Verdict) -> Iterable[str]:
     return (option for option, clause in switches.items() if clause.id in verdict.clauses)
 
 
-def choose(screen: Entering, moves: Sequence[tuple[str, str]]) -> None:
+def choose(screen: Entering, moves: Sequence[tuple[str, str]], title: str) -> None:
     """Ask which of several moves was meant."""
 
     def enter(move: str) -> None:
@@ -54,7 +63,24 @@ def choose(screen: Entering, moves: Sequence[tuple[str, str]]) -> None:
         Button(f"move {text}", label, screen.app.safely(lambda text=text: enter(text)), look="row")  # type: ignore[misc]
         for text, label in moves
     ]
-    _lay(screen, "choose", Text("Which card comes along?", "sentence"), *rows)
+    lay(screen, "choose", Text(title, "sentence"), *rows)
+
+
+def doubted(screen: Entering, doubt: Doubt) -> None:
+    """Ask whether what follows from a change is so on the table."""
+
+    def otherwise() -> None:
+        screen.at.close_sheet()
+        for step in doubt.otherwise:
+            if step == "undo":
+                screen.undo()
+            else:
+                screen.enter(step)
+
+    yes = Button("so", "Yes", screen.app.safely(screen.at.close_sheet), look="primary")
+    no = Button("not so", "No", screen.app.safely(otherwise), sub="it stands as it lay")
+    items = (Text(doubt.question, "sentence"), Group((yes, no), "row even"))
+    screen.at.open_sheet("doubted", items, screen.session.table.seq)
 
 
 def misfit(screen: Entering, found: MisfitError, keep: Callable[[], object]) -> None:
@@ -66,7 +92,7 @@ def misfit(screen: Entering, found: MisfitError, keep: Callable[[], object]) -> 
         screen.at.close_sheet()
         keep()
 
-    _lay(
+    lay(
         screen,
         "misfit",
         Text(f"{record.sentence} {found.verdict.reason}", "sentence"),
@@ -93,7 +119,7 @@ def record(screen: TableScreen, seq: int) -> None:
             Button("put right", "Change it to this", screen.app.safely(put_right)),
             Button("strike", "Strike it out", screen.app.safely(lambda: screen.amend(seq, "")), look="danger"),
         ]
-    _lay(screen, "record", *items)
+    lay(screen, "record", *items)
 
 
 def _about(screen: TableScreen, seq: int) -> str:
@@ -122,7 +148,7 @@ def untold(screen: TableScreen, tokens: Sequence[str]) -> None:
         )
         for token in tokens
     ]
-    _lay(screen, "untold", Text("Not told yet. Tell any of it, any time", "sentence"), *rows)
+    lay(screen, "untold", Text("Not told yet. Tell any of it, any time", "sentence"), *rows)
 
 
 def who(screen: TableScreen) -> None:
@@ -141,12 +167,12 @@ def who(screen: TableScreen) -> None:
         row(WHOLE_TABLE, "All of us", "this device enters for everybody"),
         row(WATCHING, "Just watching", "nothing can be entered here"),
     )
-    _lay(screen, "who", Text("Who are you?", "sentence"), *names, *more)
+    lay(screen, "who", Text("Who are you?", "sentence"), *names, *more)
 
 
 def phones(screen: TableScreen) -> None:
     """Show the code that brings a phone to this table."""
-    _lay(screen, "phones", *phone_items(join_url(screen.session.table.id)))
+    lay(screen, "phones", *phone_items(join_url(screen.session.table.id)))
 
 
 def phone_items(address: str | None) -> tuple[Item, ...]:
@@ -177,20 +203,21 @@ def code_svg(address: str) -> str:
     return svg
 
 
-def typing(enter: Button, times: int) -> list[Item]:
+def typing(enter: Button, times: int, hint: str) -> list[Item]:
     """Return the line for shorthand, seen on wide pages, and the button that Enter taps.
 
     Args:
         enter: the button.
         times: how often a line was entered; another number empties the field.
+        hint: a line of shorthand that shows what may be typed.
     """
-    return [Field("line", "", hint="type it: take 1D; place e4", enter=enter.id, look="wide", turn=times), enter]
+    return [Field("line", "", hint=f"type it: {hint}", enter=enter.id, look="wide", turn=times), enter]
 
 
 def menu(screen: TableScreen) -> None:
     """Open the menu of a table."""
     app, table = screen.app, screen.session.table
-    _lay(
+    lay(
         screen,
         "menu",
         Text(f"{table.header.title} · table {table.id}", "title"),
@@ -224,9 +251,13 @@ def _rows(screen: TableScreen) -> Iterable[Button]:
     yield row("turn", "Turn the board round", lambda: _turn(screen))
     yield row("try", "Try something", lambda: screen.attempt(()), "the table stays as it is")
     if not screen.session.watching:
-        yield row("hints", "Hints", screen.hints.choose, f"now: {setting(table)}")
-        other = next(depth for depth in screen.kit.depths if depth.id != screen.kit.depth(table.state))
-        yield row("depth", f"Follow it {other.title.lower()}", lambda: screen.enter(other.id), other.cost)
+        if screen.hints.there:
+            yield row("hints", "Hints", screen.hints.choose, f"now: {setting(table)}")
+        for number, other in enumerate(
+            depth for depth in screen.kit.depths if depth.id != screen.kit.depth(table.state)
+        ):
+            go = partial(screen.enter, other.id)
+            yield row(f"depth {other.id}" if number else "depth", f"Follow it {other.title.lower()}", go, other.cost)
         if table.header.ended is None and screen.session.table.outcome() is None:
             yield row("end", "We stop here", lambda: _end(screen), "an agreed end, with the standings")
         elif table.header.ended is not None:

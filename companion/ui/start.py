@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from companion.engine.edition import PRACTICE_LABEL
@@ -15,6 +16,7 @@ from companion.ui.kit import PACKAGES, Kit, in_terminal, kit
 from companion.ui.panel import Button, Download, Field, Group, Item, Text
 from companion.ui.screen import Screen
 from companion.ui.sheets import phone_items
+from companion.ui.teaching import TEACHERS
 from companion.ui.teaser import Teaser
 
 if TYPE_CHECKING:
@@ -60,17 +62,20 @@ class StartScreen(Screen):
     def _tiles(self) -> Iterable[Item]:
         for game_id in PACKAGES:
             game = kit(game_id)
-            at_table = self.app.safely(lambda game=game: self._new(game))  # type: ignore[misc]
-            count = self.app.safely(lambda game_id=game_id: self.app.count(game_id))  # type: ignore[misc]
-            teach = self.app.safely(lambda game_id=game_id: self.app.learn(game_id))  # type: ignore[misc]
-            cheapest = game.depths[0].cost
-            tiles = (
-                Button(f"new {game_id}", "At my table", at_table, sub=f"{game.title}: {cheapest}", look="tile primary"),
-                Button(f"learn {game_id}", "Teach me", teach, sub="one minute, then short lessons", look="tile"),
-                Button(f"count {game_id}", game.count_title, count, sub=game.count_cost, look="tile"),
-            )
-            yield Group(tiles, "grid tiles")
+            yield Group(tuple(self._ways(game)), "grid tiles")
             yield Text(game.first_evening, "small")
+
+    def _ways(self, game: Kit) -> Iterable[Button]:
+        """Yield the ways to begin with a game, as far as it has them."""
+        at_table = self.app.safely(partial(self._new, game))
+        said = f"{game.title}: {game.depths[0].cost}"
+        yield Button(f"new {game.id}", "At my table", at_table, sub=said, look="tile primary")
+        if game.id in TEACHERS:
+            teach = self.app.safely(partial(self.app.learn, game.id))
+            yield Button(f"learn {game.id}", "Teach me", teach, sub="one minute, then short lessons", look="tile")
+        if game.count_title:
+            count = self.app.safely(partial(self.app.count, game.id))
+            yield Button(f"count {game.id}", game.count_title, count, sub=game.count_cost, look="tile")
 
     def _new(self, game: Kit) -> None:
         from companion.ui.new_game import NewGameScreen

@@ -8,6 +8,7 @@ import pytest
 
 import companion
 from companion.engine.store import Store
+from companion.ui.kit import PACKAGES
 
 
 def test_a_new_game_in_light_is_set_up_in_twenty_taps(device):
@@ -163,8 +164,9 @@ def test_a_table_without_anything_kept_is_still_a_page(tmp_path, monkeypatch):
 
 
 @pytest.fixture
-def tower(store):
+def tower(store, monkeypatch):
     """A table of a game that has no page of its own."""
+    monkeypatch.delitem(PACKAGES, "four-doors")
     return companion.open_table("four-doors", ["Ana", "Bo"], store=store, seed=1)
 
 
@@ -179,7 +181,9 @@ def test_a_table_without_a_page_says_where_it_is_followed(device, tower):
     assert companion.tables(store=page.app.store) == ()
 
 
-def test_only_games_with_a_page_are_offered(device):
+def test_only_games_with_a_page_are_offered(device, monkeypatch):
+    assert "new four-doors" in device().at.body
+    monkeypatch.delitem(PACKAGES, "four-doors")
     page = device()
     assert "new four-keys" in page.at.body
     assert "new four-doors" not in page.at.body

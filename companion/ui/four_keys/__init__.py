@@ -7,6 +7,7 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from companion.engine.game import Verdict
+from companion.engine.table import Table
 from companion.games.four_keys.drawing import dungeon_svg
 from companion.games.four_keys.dungeon import cell_name
 from companion.games.four_keys.moves import PILE_LABELS
@@ -19,7 +20,8 @@ from companion.ui.four_keys.count import Painting
 from companion.ui.four_keys.full import Full
 from companion.ui.four_keys.glyphs import pile_svg
 from companion.ui.four_keys.light import Light
-from companion.ui.kit import Depth, Desk
+from companion.ui.kit import Depth, Desk, Doubt, Setting
+from companion.ui.panel import Item
 
 _SETUP = ("piles", "door-piles", "shuffle", "starting-cards", "starting-door-up", "gold", "order", "first-player")
 _TWO = ("tiles", "colours-alternate", "start-order")
@@ -31,6 +33,11 @@ class FourKeysKit:
 
     id = "four-keys"
     title = "4 KEYS"
+    together = False
+    settings: tuple[Setting, ...] = ()
+    hints = "off"
+    search_hint = "diagonal, push, compass"
+    line_hint = "take 1D; place e4"
     count_title = "Just count my dungeon"
     count_cost = "about 35 taps, under a minute"
     first_evening = "With nothing typed in: every score, who may push and renew, where cards may go, and room odds."
@@ -129,6 +136,18 @@ class FourKeysKit:
             f"Closed again: {', '.join(shut)}." if shut else "",
         ]
         return " ".join(line for line in lines if line)
+
+    def doubt(self, before: Position, after: Position) -> Doubt | None:
+        """Return nothing: a door lies open or closed by the rules alone, and the page says which."""
+        return None
+
+    def standing(self, table: Table, viewer: str) -> tuple[Item, ...]:
+        """Return nothing: the sheets say it all."""
+        return ()
+
+    def ending(self, table: Table) -> tuple[Item, ...]:
+        """Return nothing: every dungeon is counted up."""
+        return ()
 
     def mover(self, state: Position) -> str:
         """Return the seat whose turn it is; empty where nobody knows."""

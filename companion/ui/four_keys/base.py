@@ -348,6 +348,10 @@ class Dungeons:
             return place, spell_cell(replace(cell, room=answer.value[0][0], arrow=""))
         return place, self.told(place, answer)
 
+    def rail(self) -> tuple[Item, ...]:
+        """Return nothing: the scores stand beside the names."""
+        return ()
+
     # ---------------------------------------------------------- an entry of the log
 
     def entry_ask(self, text: str) -> Ask | None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Protocol, runtime_checkable
 import msgspec
 
 from companion.ui.panel import Item
+from companion.ui.teaching import TEACHERS
 
 if TYPE_CHECKING:
     from companion.ui.play import TableScreen
@@ -65,6 +66,11 @@ HIDDEN = (
 """Tabs that a button opens."""
 FEATURES: dict[str, str] = {"hint": "companion.ui.hints:hint"}
 """What the page can do besides, by name, each "module:class": "hint" puts the Hint button beside the large one."""
+
+
+def bar(game_id: str) -> tuple[Entry, ...]:
+    """Return the tabs beside the table that a game has: lessons only where somebody teaches it."""
+    return tuple(entry for entry in BAR if entry.id != "learn" or game_id in TEACHERS)
 
 
 def known(name: str) -> str:

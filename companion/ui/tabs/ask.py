@@ -36,14 +36,14 @@ class AskTab:
             yield self._question(i, question, clause)
         find = Button("find", "Find", self.screen.app.safely(self._find), look="primary")
         yield Group(
-            (Field("words", "Any word of the rules", hint="diagonal, push, compass", enter="find"), find), "row"
+            (Field("words", "Any word of the rules", hint=self.screen.kit.search_hint, enter="find"), find), "row"
         )
         yield from self._found()
         yield from self.odds.items()
 
     def _question(self, number: int, question: str, clause: str) -> Button:
         book = self.screen.session.table.game.rulebook
-        return Button(f"question {number}", question, look="row", inside=tuple(clause_items(book, [clause])))
+        return Button(f"question {number}", question, look="row", inside=tuple(clause_items(book, clause.split())))
 
     def _find(self) -> None:
         self.words = self.screen.at.body.values.get("words", "").strip()

@@ -32,6 +32,8 @@ class EndTab:
 
     def items(self) -> Iterable[Item]:
         """Return the question about one dungeon, then the sheets, then the winners."""
+        if self.screen.kit.together:
+            return self._together()
         waiting = missing(self.screen.session.table)
         if waiting:
             self.shown = 0
@@ -136,16 +138,32 @@ class EndTab:
         name, total = self.screen.session.name_of(sheet.seat), points(sheet.points, sheet.up_to)
         yield Group((Text(f"{name}: {total}", "title"), *rows), "card")
 
+    def _together(self) -> Iterable[Item]:
+        """Return how it ended for all of them, and what comes after."""
+        table = self.screen.session.table
+        yield from self.screen.kit.ending(table)
+        for sheet in table.score():
+            rows = tuple(sheet_items(table.game.rulebook, sheet, "end"))
+            yield Button(
+                "count all", "What we reached", end=points(sheet.points, sheet.up_to), look="row head", inside=rows
+            )
+        yield from self._closing()
+
     def _next(self) -> None:
         self.shown += 1
         self.screen.refresh()
 
     def _after(self) -> Iterable[Item]:
-        table, app = self.screen.session.table, self.screen.app
+        table = self.screen.session.table
         outcome = table.outcome()
         if outcome is not None:
             yield Text(outcome.reason, "big")
             yield from self.back.items() if outcome.winners or table.header.ended is not None else self._open()
+        yield from self._closing()
+
+    def _closing(self) -> Iterable[Item]:
+        """Return what comes after a game: new cards, the same again, the start page."""
+        table, app = self.screen.session.table, self.screen.app
         new = len(table.new_cards)
         if new and not self.kept and not table.game.edition.made_up:
             keep = app.safely(self._keep)
