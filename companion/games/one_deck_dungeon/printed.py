@@ -105,8 +105,9 @@ def _entry(kind: str, text: str) -> dict[str, Any]:
     if ahead_of_all.strip():
         raise UnreadableError(text, f"fields with a colon behind each, of {', '.join(FIELDS[kind])}")
     entry: dict[str, Any] = {}
-    for key, ahead in zip(found, [*found[1:], None], strict=True):
-        value = text[key.end() : ahead.start() if ahead else None].strip()
+    ends = [key.start() for key in found[1:]] + [len(text)]
+    for key, end in zip(found, ends[: len(found)], strict=True):
+        value = text[key.end() : end].strip()
         if value != "?":
             _put(entry, [key[1], *key[2].split(".")[1:]], _value(value))
     return {name: _listed(value) for name, value in entry.items()}

@@ -187,7 +187,7 @@ def _read_skill(row: Mapping[str, Any]) -> SkillCard:
 
 def _read_side(row: Mapping[str, Any]) -> HeroSide:
     reject_unknown(row, *HeroSide.__struct_fields__)
-    dice = _text(row, "dice")
+    dice = row.get("dice")
     return HeroSide(
         None if dice is None else _pool(dice),
         _number(row, "health", 1, 20),
@@ -196,8 +196,8 @@ def _read_side(row: Mapping[str, Any]) -> HeroSide:
     )
 
 
-def _pool(text: str) -> Pool:
-    if not re.fullmatch(r"\d/\d/\d(/\d)?", text):
+def _pool(text: object) -> Pool:
+    if not isinstance(text, str) or not re.fullmatch(r"\d/\d/\d(/\d)?", text):
         raise ValueError(f"`dice` are strength, agility and magic, as in 4/2/1, not {text!r}")
     return Pool(*(int(n) for n in text.split("/")))
 

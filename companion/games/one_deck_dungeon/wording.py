@@ -228,7 +228,7 @@ def read_effect(text: str) -> Effect:
     if found := re.fullmatch(r"by hand(?: \(([^|;()]*)\))?", bare, re.IGNORECASE):
         return ByHand(found[1] or "")
     for form, make in _FORMS:
-        if found := re.fullmatch(form, bare, re.IGNORECASE):
+        if found := re.fullmatch(form, bare.lower(), re.IGNORECASE):
             return make(*found.groups())
     verb = bare.partition(" ")[0].lower()
     forms = [form for form in _examples() if form.split()[0] == verb]
