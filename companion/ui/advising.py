@@ -11,7 +11,10 @@ import msgspec
 from companion.engine.errors import UnknownNameError
 from companion.engine.game import Game, Question
 
-ADVISERS = {"four-keys": "companion.ui.four_keys.adviser"}
+ADVISERS = {
+    "four-keys": "companion.ui.four_keys.adviser",
+    "four-doors": "companion.ui.four_doors.adviser",
+}
 """Game id to the module whose `ADVISER` brings it."""
 
 
@@ -39,8 +42,40 @@ class Line(msgspec.Struct, frozen=True):
     places: tuple[str, ...] = ()
 
 
+class OddsWords(msgspec.Struct, frozen=True):
+    """What the page says around the odds of a game.
+
+    Args:
+        tap: what may be tapped to ask: "Tap a pile or a door".
+        rail: what stands over the odds that matter now.
+        field: what may be looked for: "Any word: Compass, Heart, renewal".
+        hint: an example of it.
+        lost: what to try where nothing was found.
+    """
+
+    tap: str
+    rail: str
+    field: str
+    hint: str
+    lost: str
+
+
 class Adviser(Protocol):
-    """Everything that one game brings to its hints."""
+    """Everything that one game brings to its hints.
+
+    Attributes:
+        odds_words: what the page says around the odds.
+    """
+
+    odds_words: OddsWords
+
+    def heading(self, lines: Sequence[Line]) -> str:
+        """Return what stands over the best lines: what they are ranked by."""
+        ...
+
+    def glance(self, game: Game, state: Any, seat: str) -> Line | None:
+        """Return a hint that is read at one glance, in the place of a nudge; None where the game has none now."""
+        ...
 
     def not_now(self, state: Any, seat: str) -> str:
         """Return why there is nothing to advise a seat now and what would help; empty where there is."""

@@ -1,4 +1,4 @@
-"""The screen *just count*: a position is painted and its sheet read, and no game is kept."""
+"""The screen *just count*, or *just ask*: a position is painted and read, and no game is kept."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from companion.ui.kit import kit
 from companion.ui.pad import Answer, Ask
 from companion.ui.panel import Button, Field, Group, Item, Text
 from companion.ui.screen import Screen
-from companion.ui.words import LONG, points, sheet_items
+from companion.ui.words import LONG
 
 if TYPE_CHECKING:
     from companion.ui.app import App
@@ -41,19 +41,17 @@ class CountScreen(Screen):
     def refresh(self) -> None:
         """Draw everything again."""
         self.at.show(*(_PAINT if self.tab == "paint" else _SHEET), look="paint")
-        sheet = self.painting.sheet()
         home = Button("home", "‹", self.app.safely(self.app.home), look="ghost", label="To the start page")
         title = Group((Text(self.kit.count_title, "title"), Text(self.kit.title, "small")), "grow")
         self.at.head.show(Group((home, title), "row"))
         self.at.tabs.show(Group(tuple(self._bar()), "tabs"))
-        total = points(sheet.points, sheet.up_to)
-        self.at.right.show(Text(f"Score {total}", "title"), *sheet_items(self.rulebook, sheet, "right"))
+        heading = Text(self.painting.heading(), "title")
+        self.at.right.show(heading, *self.painting.rows(self.rulebook, "right"))
         self.at.left.show(*self._typing())
         if self.tab == "paint":
             self._draw()
         else:
-            items = sheet_items(self.rulebook, sheet)
-            self.at.body.show(Text(f"Score {total}", "title"), *items, *self._typing())
+            self.at.body.show(heading, *self.painting.rows(self.rulebook, ""), *self._typing())
         self.app.shell.set_query({"paint": self.painting.text.replace("\n", "/") or None})
         self.app.shell.cache(None, "")
 
@@ -65,17 +63,15 @@ class CountScreen(Screen):
         self.at.top.show(Text(words, "sentence" if len(words) <= LONG else "sentence long"))
         self.at.ask(asked)
         self.at.tray.show(*(self.painting.tray() if asked is None else ()))
-        sheet = self.painting.sheet()
-        total = points(sheet.points, sheet.up_to)
         actions = (
             Button("clear", "Clear", self.app.safely(lambda: self.painting.act("clear"))),
-            Button("read", f"Read the sheet: {total}", self.app.safely(lambda: self.open("sheet")), look="primary"),
+            Button("read", self.painting.button(), self.app.safely(lambda: self.open("sheet")), look="primary"),
         )
         self.at.actions.show(Group(actions, "actions"))
         self.at.board.show(drawn.scene, seq=0, legal=drawn.legal, highlight=drawn.highlight)
 
     def _bar(self) -> Iterable[Button]:
-        for name, label in (("paint", "Paint"), ("sheet", "Sheet")):
+        for name, label in (("paint", "Paint"), ("sheet", self.painting.reads)):
             go = self.app.safely(lambda name=name: self.open(name))  # type: ignore[misc]
             yield Button(f"tab {name}", label, go, look="tab", on=name == self.tab)
 
@@ -86,7 +82,7 @@ class CountScreen(Screen):
 
     def _typing(self) -> list[Item]:
         read = Button("paint it", "Paint it", self.app.safely(self._read))
-        field = Field("text", "Or type it", self.painting.text, hint="+H !chest{LX} / start .", kind="area", most=600)
+        field = Field("text", "Or type it", self.painting.text, hint=self.painting.hint, kind="area", most=600)
         return [field, read]
 
     def _read(self) -> None:

@@ -66,6 +66,7 @@ class Hints:
         self.screen = screen
         self.step = 0
         self.lines: tuple[Line, ...] = ()
+        self.first: Line | None = None
         self._state: Any = None
         self._search = 0
         self._reached = NUDGE
@@ -97,7 +98,9 @@ class Hints:
     @property
     def shown(self) -> Line | None:
         """The line that stands as a ghost on the board now."""
-        return self.lines[0] if self.step >= MOVE and self.fresh else None
+        if not self.fresh or not self.step:
+            return None
+        return self.lines[0] if self.step >= MOVE else self.first
 
     def allowed(self) -> bool:
         """Say whether somebody at this device may ask."""
@@ -151,6 +154,7 @@ class Hints:
         table, seat = self.screen.session.table, self.seat
         self._state, self._search = table.state, self._search + 1
         think = partial(self.adviser.think, table.game, table.view(seat), seat)
+        self.first = self.adviser.glance(table.game, table.view(seat), seat)
         self.lines = think(STEPS[0], table.header.seed)
         base.spawn(self._better(think, self._search), self.screen.app.shell)
 
@@ -167,7 +171,7 @@ class Hints:
 
     def forget(self) -> None:
         """Put the hint away."""
-        self.step, self.lines = 0, ()
+        self.step, self.lines, self.first = 0, (), None
         self._search += 1
         self.screen.at.snack.show()
         if "hints" in self.screen.app.shell.sheets:
@@ -190,8 +194,8 @@ class Hints:
             self.screen.at.snack.show(Group(tuple(items), "toast hint"), seq=self.screen.session.table.seq)
 
     def _nudge(self) -> Iterable[Item]:
-        state = self.screen.session.table.state
-        yield Text(self.adviser.nudge(state, self.seat, self.lines[0]), "grow")
+        state, first = self.screen.session.table.state, self.first
+        yield Text(first.words if first is not None else self.adviser.nudge(state, self.seat, self.lines[0]), "grow")
         yield Group((self._more("more", "Show me"), self._away()), "row even")
 
     def _move(self) -> Iterable[Item]:
@@ -203,7 +207,7 @@ class Hints:
     def three(self) -> Iterable[Item]:
         """Return the three best with their numbers, all exact or all estimates."""
         lines = comparable(self.lines)
-        yield Text("The best, by the margin over the best rival" if self._margins() else "What would do most", "title")
+        yield Text(self.adviser.heading(lines), "title")
         for number, line in enumerate(lines):
             look = "row" if line.exact else "row dim"
             inside: tuple[Item, ...] = (Text(reason(line) or "No reason beyond the numbers."), *self._try(line, number))
@@ -212,9 +216,6 @@ class Hints:
             yield Text("A quick look; nothing has been searched yet.", "small")
         elif not all(line.exact for line in lines):
             yield Text("~ estimates from play-outs: the truth lies within 19 times in 20.", "small")
-
-    def _margins(self) -> bool:
-        return any(line.moves for line in self.lines)
 
     def _more(self, id: str, text: str) -> Button:
         return Button(id, text, self.screen.app.safely(self.ask), look="chip")

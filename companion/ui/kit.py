@@ -13,7 +13,8 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.engine.errors import UnknownNameError
-from companion.engine.game import Move, Question, ScoreSheet, State, Verdict
+from companion.engine.game import Move, Question, State, Verdict
+from companion.engine.rulebook import Rulebook
 from companion.engine.table import Table
 from companion.ui.advising import Line
 from companion.ui.board import Scene
@@ -292,9 +293,17 @@ class Play(Protocol):
 
 
 class Counter(Protocol):
-    """The *just count* page of one game: a position that is painted, and its sheet. No game is kept."""
+    """The *just count* page of one game: a position that is painted, and what it is worth. No game is kept.
+
+    Attributes:
+        title: what is counted.
+        hint: a position that shows what may be typed.
+        reads: what the tab with the answers is called.
+    """
 
     title: str
+    hint: str
+    reads: str
 
     def draw(self, size: tuple[int, int]) -> Drawn:
         """Return the board for a room of that many pixels."""
@@ -328,8 +337,21 @@ class Counter(Protocol):
         """Take a "Not now" of the pad."""
         ...
 
-    def sheet(self) -> ScoreSheet:
-        """Return the score sheet."""
+    def heading(self) -> str:
+        """Return the result in a few words: "Score 31"."""
+        ...
+
+    def button(self) -> str:
+        """Return what the large button says, which opens the answers."""
+        ...
+
+    def rows(self, book: Rulebook, where: str) -> Iterable[Item]:
+        """Return the answers, each open to how it was worked out.
+
+        Args:
+            book: the digest.
+            where: a word for the ids of the rows.
+        """
         ...
 
     @property

@@ -114,7 +114,8 @@ class OddsHere:
         """Return the line for the tray; empty where nothing was asked."""
         asked = self._about(self.place) if self.place else ()
         if not asked:
-            return (Text("Tap a pile or a door", "lead"),) if self.armed else ()
+            knows = self.adviser
+            return (Text(knows.odds_words.tap, "lead"),) if self.armed and knows is not None else ()
         first = next((question for question in asked if self._possible(question)), asked[0])
         answer = self._answer(first)
         sub = at_a_glance(answer) if isinstance(answer, Odds) else answer
@@ -163,5 +164,6 @@ class OddsHere:
         """Return what the right rail of a wide page shows: the odds that matter to whoever is to play."""
         likely = self.headlines()[:RAIL] if self.screen.at.board.size[0] >= WIDE else []
         if likely:
-            yield Text("Next tops", "title")
+            knows = self.adviser
+            yield Text(knows.odds_words.rail if knows is not None else "", "title")
             yield from self.rows(likely, "rail", self.screen.refresh)

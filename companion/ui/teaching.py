@@ -21,7 +21,10 @@ from companion.engine.rulebook import Rulebook
 from companion.ui.kit import Drawn
 from companion.ui.panel import Item
 
-TEACHERS = {"four-keys": "companion.ui.four_keys.teacher"}
+TEACHERS = {
+    "four-keys": "companion.ui.four_keys.teacher",
+    "four-doors": "companion.ui.four_doors.teacher",
+}
 """Game id to the module whose `TEACHER` teaches it."""
 
 Size = tuple[int, int]

@@ -42,7 +42,11 @@ Row = Mapping[str, Any]
 
 
 def course(game: FourDoors) -> Course:
-    """Return everything that The Four Doors teaches; `game` has a box whose cards are known."""
+    """Return everything that The Four Doors teaches; `hand` of a puzzle is the seat whose hand it is about.
+
+    Args:
+        game: the game with a box whose cards are known.
+    """
     told = tomllib.loads(files("companion.games.four_doors").joinpath("lessons.toml").read_text(encoding="utf-8"))
     return Course(
         tuple(_puzzle(game, row["id"], row) for row in told["minute"]),
@@ -60,8 +64,7 @@ def _lesson(game: FourDoors, row: Row) -> Lesson:
 def _puzzle(game: FourDoors, name: str, row: Row) -> Puzzle:
     scene = _Scene(game, row)
     made = _TASKS[row["task"]](scene, row)
-    hand = tuple(scene.state.player(row["hold"]).hand) if "hold" in row else None
-    return replace(made, id=name, say=scene.filled(row["say"]), clauses=tuple(row["clauses"]), hand=hand)
+    return replace(made, id=name, say=scene.filled(row["say"]), clauses=tuple(row["clauses"]), hand=row.get("hold"))
 
 
 # -------------------------------------------------------------------------------------------------------------- scenes

@@ -46,17 +46,19 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
         look: ACT, DRAW or FALL.
         band: what stands in the place of the Beacon while shadows fall: "Shadow 1 of 2".
         numbers: what stands on a full side by its place: "18 in 100".
+        arrows: what stands on a side in the place of all else: "9 → 1", what clearing it makes of the chance to lose.
         spells: whether spells may be played now; None where that is not followed.
         hand: the seat whose hand lies under the tower; empty for none.
         chosen: the card of it that is chosen, as the game names it.
         trying: Try mode: a striped edge lies around the scene, the table is untouched.
-        quiet: whether the sides keep to themselves what one more shadow does, as it may be the very thing that is asked.
+        quiet: whether the sides keep to themselves what one more shadow does: it may be the very thing that is asked.
     """
 
     size: tuple[int, int] = PHONE
     look: str = ACT
     band: str = ""
     numbers: Mapping[str, str] = msgspec.field(default_factory=dict)
+    arrows: Mapping[str, str] = msgspec.field(default_factory=dict)
     spells: bool | None = None
     hand: str = ""
     chosen: str = ""
@@ -272,6 +274,9 @@ def _warned(what: str) -> str:
 
 def _said(view: View, door: Door, side: str, what: str) -> str:
     """Return the words under the shadows of a side: what the next one does, and how likely it comes."""
+    arrow = view.arrows.get(side_place(door.name, side))
+    if arrow:
+        return arrow
     if not what:
         return ""
     if view.night:

@@ -127,11 +127,17 @@ class TowerPlay(Fixing):
             look=self.face(),
             band=self.band(),
             numbers=risks.numbers(state) if acting else {},
+            arrows=self.arrows(),
             spells=self.spells() if acting else None,
             trying=self.desk.trying,
             hand=self.hand()[0],
             chosen=self.hand()[1],
         )
+
+    def arrows(self) -> dict[str, str]:
+        """Return what a hinted clear makes of the chance to lose, by the place of its side."""
+        line = self.desk.hinted
+        return {line.ghost[0]: str(line.ghost[1])} if line is not None and line.ghost is not None else {}
 
     def hand(self) -> tuple[str, str]:
         """Return whose hand lies under the tower, and which card of it is chosen; empty for none."""

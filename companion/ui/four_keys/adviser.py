@@ -26,7 +26,7 @@ from companion.games.four_keys.moves import PILE_LABELS, PILES, Place, Point, Re
 from companion.games.four_keys.openings import best_spaces, what_opens
 from companion.games.four_keys.scoring import SCORING_OPTIONS, room_name
 from companion.games.four_keys.state import Position, seat_of, top_card
-from companion.ui.advising import Line
+from companion.ui.advising import Line, OddsWords
 from companion.ui.boards.places import cell_place, read_place
 
 TOP = 3
@@ -38,6 +38,23 @@ _SIDES = {1: "left of", -1: "right of", GRID: "above", -GRID: "below"}
 
 class FourKeysAdviser:
     """What 4 KEYS brings to its hints."""
+
+    odds_words = OddsWords(
+        tap="Tap a pile or a door",
+        rail="Next tops",
+        field="Any word: Compass, Heart, renewal",
+        hint="next Key I",
+        lost="try a room, a symbol or a pile",
+    )
+
+    def heading(self, lines: Sequence[Line]) -> str:
+        """Return what the lines are ranked by."""
+        margins = any(line.moves for line in lines)
+        return "The best, by the margin over the best rival" if margins else "What would do most"
+
+    def glance(self, game: Game, state: Position, seat: str) -> Line | None:
+        """Return nothing: a nudge comes first."""
+        return None
 
     def not_now(self, state: Position, seat: str) -> str:
         """Return why there is nothing to advise now; empty where there is."""

@@ -8,6 +8,7 @@ from functools import partial
 from msgspec.structs import replace
 
 from companion.engine.game import ScoreLine, ScoreSheet
+from companion.engine.rulebook import Rulebook
 from companion.games.four_keys.cards import ROOM_LEVEL, ROOM_NAMES, ROOMS_1, ROOMS_2
 from companion.games.four_keys.dungeon import (
     ARROW_WORDS,
@@ -30,6 +31,7 @@ from companion.ui.four_keys.pads import FACES
 from companion.ui.kit import Drawn
 from companion.ui.pad import Answer, Ask, Key, Step
 from companion.ui.panel import Button, Group, Item
+from companion.ui.words import points, sheet_items
 
 FRAME = 15
 """The frame that is painted: its first cell is d4."""
@@ -45,6 +47,8 @@ class Painting:
     """
 
     title = "Just count my dungeon"
+    hint = "+H !chest{LX} / start ."
+    reads = "Sheet"
 
     def __init__(self, redraw: Callable[[], None], text: str = "") -> None:
         self._redraw = redraw
@@ -84,6 +88,22 @@ class Painting:
         sheet = score(_never_opening(self.dungeon))
         lines = tuple(_closed_line(line) if line.what.endswith(", closed") else line for line in sheet.lines)
         return replace(sheet, lines=lines)
+
+    def heading(self) -> str:
+        """Return the score."""
+        return f"Score {self._total()}"
+
+    def button(self) -> str:
+        """Return what the large button says."""
+        return f"Read the sheet: {self._total()}"
+
+    def _total(self) -> str:
+        sheet = self.sheet()
+        return points(sheet.points, sheet.up_to)
+
+    def rows(self, book: Rulebook, where: str) -> Iterable[Item]:
+        """Return the sheet, line by line."""
+        return sheet_items(book, self.sheet(), where)
 
     # -------------------------------------------------------------------- drawing
 

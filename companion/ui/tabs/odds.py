@@ -31,15 +31,16 @@ class OddsAsk:
     def items(self) -> Iterable[Item]:
         """Return the field, and answers: those that matter now, or those that were looked for."""
         odds = self.screen.odds
-        if not odds.there:
+        knows = odds.adviser
+        if not odds.there or knows is None:
             return
         yield Text("How likely?", "title")
         find = Button("find odds", "Find", self.screen.app.safely(self._find))
-        field = Field("chances", "Any word: Compass, Heart, renewal", hint="next Key I", enter="find odds")
+        field = Field("chances", knows.odds_words.field, hint=knows.odds_words.hint, enter="find odds")
         yield Group((field, find), "row")
         found = self._found()
         if self.words and not found:
-            yield Text(f"No question about {self.words!r}; try a room, a symbol or a pile.", "lead")
+            yield Text(f"No question about {self.words!r}; {knows.odds_words.lost}.", "lead")
         yield from odds.rows(found[: MOST if self.words else FEW], "ask", self.screen.refresh)
         if self.words and len(found) > MOST:
             yield Text(f"{len(found) - MOST} more; another word finds fewer.", "small")
