@@ -260,7 +260,7 @@ def _side(view: View, door: Door, side: str, at: Rect) -> Item:
     body = rect(1, 1, w - 2, h - 2, back, 9)
     line = 17.0 if h >= LOW else 15.0
     body += _slots(view, cards, side, (0, 3, w, h - line - 5))
-    body += words(w / 2, h - 6, _said(view, door, side, what), 13.5 if h >= LOW else 13, f"fd-b {tone}")
+    body += words(w / 2, h - 6, _fitting(_said(view, door, side, what), w), 13.5 if h >= LOW else 13, f"fd-b {tone}")
     body += _sign(view, cards, side, (w, h - line))
     label = f"{title(door.name)} {side}: {len(cards)} of {CAPACITY} shadows{_warned(what)}"
     return Item(f"side {door.name} {side}", x, y, w, h, body, side_place(door.name, side), label, str(len(cards)))
@@ -283,6 +283,11 @@ def _said(view: View, door: Door, side: str, what: str) -> str:
         return {"flips": "FLIPS", "shuts": "SHUTS", "loses": "SHUTS: lost"}[what]
     number = view.numbers.get(side_place(door.name, side), "")
     return f"{number} {'SHUTS' if what in ('shuts', 'loses') else what}".strip()
+
+
+def _fitting(said: str, w: float) -> str:
+    """Return words as they fit into a side: a chance is a fraction where it is narrow."""
+    return said.replace(" in 100", "/100") if len(said) * 8.2 > w - 6 else said
 
 
 def _sign(view: View, cards: Cards, side: str, room: tuple[float, float]) -> str:

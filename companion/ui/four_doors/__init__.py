@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable
 
 from msgspec.structs import replace
 
-from companion.engine.errors import CompanionError
 from companion.engine.game import Verdict
 from companion.engine.piles import Multiset
 from companion.engine.table import Table
@@ -17,6 +16,7 @@ from companion.games.four_doors.telling import place_words, title
 from companion.ui.board import still
 from companion.ui.boards.four_doors import View, tower_scene, trimmed
 from companion.ui.four_doors.base import TowerPlay
+from companion.ui.four_doors.full import Full
 from companion.ui.four_doors.light import Light
 from companion.ui.four_doors.pictures import depth_svg
 from companion.ui.four_doors.standing import ending, standing
@@ -46,8 +46,8 @@ class FourDoorsKit:
     hints = "everyone"
     search_hint = "lantern, hollow, spell"
     line_hint = "purple-left typed as: shadow pl"
-    count_title = ""
-    count_cost = ""
+    count_title = "Just ask about our tower"
+    count_cost = "at most 20 taps, no game kept"
     first_evening = (
         "With nothing typed in: which door closes when, the risk under six marks a side, and every relic and Flux."
     )
@@ -71,15 +71,13 @@ class FourDoorsKit:
 
     def play(self, desk: Desk) -> TowerPlay:
         """Return the Table tab for the depth that the table is followed at now."""
-        return Light(desk)
+        return Full(desk) if desk.session.table.state.full else Light(desk)
 
     def counter(self, redraw: Callable[[], None], text: str) -> Counter:
-        """Refuse: a tower cannot be tapped in without a table yet.
+        """Return the *just ask* page: a tower that is tapped in as it stands."""
+        from companion.ui.four_doors.count import Painting
 
-        Raises:
-            CompanionError: always.
-        """
-        raise CompanionError("A tower is followed at a table; begin one on the start page.")
+        return Painting(redraw, text)
 
     def layout(self, players: int) -> tuple[str, ...]:
         """Return the clauses that say what to lay out, in order."""

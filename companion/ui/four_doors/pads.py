@@ -58,8 +58,13 @@ def sides_ask(name: str, state: Position, prompt: str) -> Ask:
 
 def places_step(state: Position, prompt: str) -> Step:
     """Ask for a place of the tower: a door that stands, or the Beacon."""
-    keys = [Key(BEACON, "Beacon", sub="Beacon", svg=_flame()), *(door_key(door.name) for door in state.tower.doors)]
+    keys = [flame_key(), *(door_key(door.name) for door in state.tower.doors)]
     return Step(prompt, tuple(keys), columns=5)
+
+
+def flame_key() -> Key:
+    """Return the key of the Beacon."""
+    return Key(BEACON, "Beacon", sub="Beacon", svg=_flame())
 
 
 def _flame() -> str:

@@ -1,0 +1,477 @@
+"""Full: hands, actions and every card. A card is its mark on the tower first, then one of the cards of that mark."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from companion.engine.errors import CompanionError
+from companion.engine.game import Move
+from companion.games.four_doors import moves as m
+from companion.games.four_doors.cards import ADVENTURERS, FLUX, UNTOLD, PlayerCard
+from companion.games.four_doors.effects import card_at
+from companion.games.four_doors.people import limited, mover
+from companion.games.four_doors.state import patterns, possible
+from companion.games.four_doors.telling import card_name, title
+from companion.games.four_doors.tower import BEACON
+from companion.ui.boards.four_doors import ACT, DRAW
+from companion.ui.boards.four_doors_places import Place, read_place
+from companion.ui.four_doors import pads
+from companion.ui.four_doors.base import ASKED_ON_THE_TOWER, TowerPlay
+from companion.ui.four_doors.menus import Menu, card_key, choices, menu, uses
+from companion.ui.kit import Change, Desk, Primary
+from companion.ui.pad import Answer, Ask, Key, Step
+from companion.ui.panel import Button, Group, Item, Text
+
+MARKED = "marked"
+"""The question which card of a mark it is."""
+MENU = "menu"
+"""The question what is done."""
+
+
+class Full(TowerPlay):
+    """The Table tab while every card and every action is followed."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        self.card = self.mark = ""
+        self.menu: Menu | None = None
+        self._menu_at: object = None
+
+    # ------------------------------------------------------------ what may be done
+
+    def moves(self) -> list[Move]:
+        """Return everything that may be done now, by whomever; what the table tells is left to the tower."""
+        table = self.session.table
+        return choices((*table.legal, *table.asides))
+
+    def _holder(self) -> str:
+        return self.card.partition(".")[0]
+
+    def _chosen_card(self) -> PlayerCard | None:
+        """Return the card of a hand that is chosen, as long as it lies there."""
+        try:
+            return card_at(self.state, self.card) if self.card else None
+        except (LookupError, ValueError):
+            return None
+
+    def of_card(self) -> list[Move]:
+        """Return what may be done with the chosen card."""
+        card = self._chosen_card()
+        if card is None:
+            return []
+        state, box = self.state, self.game.box
+        found = [move for move in self.moves() if uses(move, card, self._holder(), mover(box, state, move))]
+        held = self.state.player(self._holder()).hand
+        gifts = [move for move in self.moves() if isinstance(move, m.Prism) and move.gift == card and card in held]
+        return list(dict.fromkeys((*found, *gifts)))
+
+    # ------------------------------------------------------------------ the board
+
+    def hand(self) -> tuple[str, str]:
+        """Return the hand that is shown and the card of it that is chosen."""
+        if self.state.step == "setup" and self.moment in ("doors", "shadows"):
+            return "", ""
+        return self.looking, self.card
+
+    @property
+    def looking(self) -> str:
+        """The seat whose hand is shown; while hands are dealt, the one that is dealt to."""
+        state = self.state
+        if state.step == "setup" and self.moment in ("deal", "adventurer"):
+            return self.seat or state.pending[0].split()[1]
+        return super().looking
+
+    def face(self) -> str:
+        """Return the look of the board; a card that is told late is asked for as one that is drawn."""
+        if self._tells_card():
+            return DRAW
+        return ACT if self.mark and self.moment == "act" else super().face()
+
+    def _tells_card(self) -> bool:
+        return bool(self.telling) and self.telling != "shadow"
+
+    def lit(self) -> Iterable[str]:
+        """Light the sides of a card that is turned over; else what the pawn may do, and the cards that may be used."""
+        state = self.state
+        if self._tells_card() or self.arming or self.moving or self.telling or self.resync is not None:
+            every = [f"{name}.{side}" for name in state.tower.names for side in ("left", "right")]
+            return every if self._tells_card() else super().lit()
+        if self.moment in ASKED_ON_THE_TOWER:
+            return super().lit()
+        return self._doable()
+
+    def _doable(self) -> list[str]:
+        """Return the places where something may be done by a tap: sides, doors beside the pawn, relics, the pile."""
+        state = self.state
+        moves = self.of_card() if self.card else self.moves()
+        out = []
+        for move in moves:
+            if isinstance(move, m.Illuminate):
+                out.append(f"{move.shadows[0].door}.{move.shadows[0].side}")
+            elif isinstance(move, m.Kindle | m.Dispel):
+                out.append(f"{move.shadow.door}.{move.shadow.side}")
+            elif isinstance(move, m.Step):
+                at = state.player(state.active).at
+                out.append(f"door/{state.tower.beside(at, 'up' if move.way == 'up' else 'down')}")
+            elif isinstance(move, m.Find):
+                out.append(f"star/{state.player(state.active).at}")
+            elif isinstance(move, m.Search):
+                out.append("level")
+        return list(dict.fromkeys(out))
+
+    def sentence(self) -> str:
+        """Return the one sentence."""
+        if self.mark and self.ask() is not None:
+            return "Which card is it?"
+        if self._tells_card():
+            return "Which card is it? Tap the side of its mark"
+        return super().sentence()
+
+    # -------------------------------------------------------------------- the pad
+
+    def ask(self) -> Ask | None:
+        """Ask which card of a mark it is, what is done, or what is the same at every depth."""
+        if self.session.watching or self.moving or self.arming:
+            return None
+        if self.mark:
+            return self._of_mark()
+        if self.menu is not None and self._menu_at == self.session.table.state:
+            return self.menu.ask
+        asked = super().ask()
+        if asked is not None or self.state.ended:
+            return asked
+        if self.moment == "adventurer":
+            return self._adventurers(self.state.pending[0].split()[1])
+        return self._first() if self.moment == "first" else None
+
+    def _of_mark(self) -> Ask | None:
+        cards = self.cards_of(self.mark)
+        keys = tuple(card_key(self.game, card) for card in cards)
+        columns = 3 if len(keys) <= 6 else 4
+        return Ask(f"{MARKED} {self.mark}", (Step("Which card is it?", keys, columns),), None, "Only its mark")
+
+    def _adventurers(self, seat: str) -> Ask:
+        used = {player.adventurer for player in self.state.players}
+        keys = tuple(Key(name, title(name), enabled=name not in used) for name in ADVENTURERS)
+        step = Step(f"{self.name(seat)}: which adventurer?", keys, columns=3)
+        return Ask(f"adventurer {seat}", (step,), None, "")
+
+    def _first(self) -> Ask:
+        return Ask("first", (pads.seats_step(self.state, "Who saw their shadow last?"),), None, "")
+
+    def answered(self, answer: Answer) -> None:
+        """Take an answer of the pad."""
+        word, *rest = answer.name.split()
+        if word == MARKED:
+            self.mark = ""
+            self._named(answer.value[0][0])
+        elif word == MENU and self.menu is not None:
+            text, self.menu = self.menu.text(answer.value), None
+            self._do(text)
+        elif word == "adventurer":
+            self.desk.enter(f"adventurer {rest[0]} {answer.value[0][0]}")
+        elif word == "first":
+            self.desk.enter(f"first {answer.value[0][0]}")
+        else:
+            super().answered(answer)
+            return
+        self.desk.refresh()
+
+    def later(self, ask: Ask) -> None:
+        """Take a "Not now": only the mark of a card is told, or nothing is done."""
+        mark, self.mark, self.menu = self.mark, "", None
+        if mark and ask.name.startswith(MARKED):
+            self._named(mark)
+            return
+        super().later(ask)
+
+    def _do(self, text: str) -> None:
+        if self.desk.enter(text):
+            self.card = ""
+
+    # ------------------------------------------------------------ cards by their marks
+
+    def cards_of(self, mark: str) -> list[PlayerCard]:
+        """Return the cards of a mark that it may be: those still unseen, each kind once."""
+        door, _, side = mark.partition("-")
+        state = self.state
+        if state.top and state.top[0].known and not self.telling:
+            kinds: Sequence[PlayerCard] = (state.top[0],)
+        else:
+            try:
+                kinds = possible(state.unseen, patterns(state))
+            except CompanionError:
+                kinds = tuple(state.unseen.kinds())
+        return [card for card in kinds if card.known and card.door == door and card.side == side]
+
+    def _turned_over(self, spot: Place) -> None:
+        """Take the mark of a card: it is the card where only one is left, else the pad asks which."""
+        cards = self.cards_of(spot.mark)
+        if len(cards) > 1:
+            self.mark = spot.mark
+        else:
+            self._named(self.game.language.card(cards[0]) if cards else spot.mark)
+
+    def _named(self, text: str) -> None:
+        """Enter a card, as an id or as its mark, for whatever asked for it."""
+        if self._tells_card():
+            token, self.telling = self.telling, ""
+            self.desk.tell(token, text)
+            return
+        verb = "shadow" if self.moment in ("shadows", "fall") else "draw"
+        who = f"{self.state.pending[0].split()[1]}: " if self.moment == "deal" else ""
+        self.desk.enter(f"{who}{verb} {text}" if verb == "draw" else f"{verb} {text}")
+
+    # ------------------------------------------------------------------- the taps
+
+    def tapped(self, place: str) -> None:
+        """Take a tap: the side of a card that is told late, or what the moment means."""
+        spot = read_place(place)
+        if self._tells_card() and spot.kind == "side" and not self.session.watching:
+            self._turned_over(spot)
+            self.desk.refresh()
+            return
+        self.mark, self.menu = "", None
+        super().tapped(place)
+
+    def touched(self, spot: Place) -> None:
+        """Take a tap for which nothing else was asked."""
+        if spot.kind == "card":
+            self._card(spot.token)
+        elif spot.kind == "side" and self.moment in ASKED_ON_THE_TOWER:
+            self._turned_over(spot)
+        elif self.state.step == "setup":
+            return
+        elif spot.kind == "side":
+            self._side(spot)
+        elif spot.kind == "star":
+            self._star(spot.door)
+        elif spot.kind == "level":
+            self.desk.enter("search")
+        elif spot.kind == "door":
+            self._door(spot.door)
+
+    def _card(self, token: str) -> None:
+        """Choose a card of a hand, or leave it; over the limit a tap lets it go where nothing else can be done."""
+        if token in self.session.table.game.tokens(self.state) and card_at(self.state, token) == UNTOLD:
+            self.telling = token
+            return
+        self.card = "" if token == self.card else token
+        moves = self.of_card()
+        if limited(self.state) == self._holder() and len(moves) == 1 and isinstance(moves[0], m.Discard):
+            self._do(self.game.spell(moves[0], self.state))
+
+    def _side(self, spot: Place) -> None:
+        """Clear a shadow of a side: with the chosen card, or with any that can."""
+        moves = [move for move in (self.of_card() if self.card else self.moves()) if _clears(move, spot)]
+        # What the Illuminant may dispel on entering is free and goes with the next action: it comes first.
+        free = [move for move in moves if isinstance(move, m.Dispel)]
+        if moves:
+            self._choose(free or moves, "How is it cleared?")
+        else:
+            self._try_to_clear(spot)
+
+    def _try_to_clear(self, spot: Place) -> None:
+        """Try what cannot be done, so that its refusal is the one that is shown."""
+        door, state = self.state.tower.find(spot.door), self.state
+        hand = tuple(state.player(state.active).hand)
+        card = self._chosen_card() or (hand[0] if hand else UNTOLD)
+        if door is None or not door.side(spot.side):
+            self.desk.enter(f"clear {spot.door} {spot.side}")
+            return
+        self.desk.enter(m.Illuminate(card, door.side(spot.side)[:1]))
+
+    def _star(self, door: str) -> None:
+        """Find the relic of a door."""
+        state = self.state
+        finds = [move for move in self.moves() if isinstance(move, m.Find)]
+        if finds and state.player(state.active).at == door:
+            self._choose(finds, "With which four?")
+            return
+        relic = self.game.box.relics.get(door)
+        alike = [card for card in state.player(state.active).hand if card.relic == relic][:4]
+        if state.player(state.active).at not in (door, ""):
+            self.desk.say(f"{self.name(state.active)} does not stand at {title(door)}.")
+        else:
+            self.desk.enter(m.Find(tuple(alike)))
+
+    def _door(self, place: str) -> None:
+        """Move the pawn of whose turn it is: a door beside its own, or the Beacon."""
+        state = self.state
+        at = state.player(state.active).at
+        ways = {state.tower.beside(at, way): way for way in ("up", "down")}
+        if not at:
+            self.desk.enter(f"pawn {state.active} {place}")
+        elif place in ways:
+            self.desk.enter(f"move {ways[place]}")
+        elif place != at:
+            where = "The Beacon" if place == BEACON else title(place)
+            self.desk.say(f"{where} is not the next place: a pawn moves one up or down.")
+
+    def _choose(self, moves: Sequence[Move], prompt: str) -> None:
+        """Enter the only move there is, or ask which one is meant."""
+        if len(moves) == 1:
+            self._do(self.game.spell(moves[0], self.state))
+            return
+        self.menu = menu(self.game, self.state, moves, f"{MENU} {len(moves)} {prompt.split()[0]}", prompt)
+        self._menu_at = self.session.table.state
+
+    # ------------------------------------------------------------------- the tray
+
+    def headline(self) -> Item:
+        """Return the chosen card, or what every depth says."""
+        card = self._chosen_card()
+        if card is None:
+            return super().headline()
+        name = card_name(card)
+        able = "" if self.of_card() else ": nothing can be done with it now"
+        return Group((Text(f"{name[:1].upper()}{name[1:]}{able}", "grow"),), "row")
+
+    def chips(self) -> list[Button]:
+        """Return what may be done: with the chosen card, or at all."""
+        if self.card and self._chosen_card() is not None:
+            return [*self._card_chips(), self.button("leave", "Leave it")]
+        chips = super().chips()
+        if not chips or self.moment in ("over",) or self.resync is not None or self.arming or self.moving:
+            return chips
+        seats = [self._seat_chip(player.handle) for player in self.state.players if player.handle != self.looking]
+        first = [self.button("search", "Search")] if self.moment == "act" else []
+        more = [self.button("more", "More")] if self.moves() else []
+        return [*first, *more, *seats, *chips]
+
+    def _seat_chip(self, seat: str) -> Button:
+        held = len(self.state.player(seat).hand)
+        return self.button(f"look {seat}", f"{self.name(seat)} {held}")
+
+    def _card_chips(self) -> list[Button]:
+        kinds: dict[str, list[Move]] = {}
+        for move in self.of_card():
+            kinds.setdefault(self._label(move), []).append(move)
+        return [self.button(f"use {label}", label) for label in kinds]
+
+    def _label(self, move: Move) -> str:
+        """Return what a use of a card is called."""
+        if isinstance(move, m.Give | m.Pass):
+            return f"{'Give' if isinstance(move, m.Give) else 'Pass'} to {self.name(move.seat)}"
+        if isinstance(move, m.Cast):
+            return title(move.card.spell) if move.card.spell else "Use the spell"
+        names = {m.Illuminate: "Clear here", m.Find: "Find the relic", m.Discard: "Let it go", m.Toss: "Toss"}
+        powers = {m.Kindle: "Kindle Staff", m.Oil: "Oil", m.Lumen: "Lumen Stone", m.Prism: "Prism", m.Extra: "Prism"}
+        return {**names, **powers}.get(type(move), type(move).__name__)
+
+    def act(self, name: str) -> None:
+        """Do what a button says."""
+        word, _, rest = name.partition(" ")
+        if word == "use":
+            self._choose([move for move in self.of_card() if self._label(move) == rest], "What exactly?")
+        elif word == "look":
+            self.look(rest)
+        elif name == "more":
+            self._choose(self.moves(), "What is done?")
+        else:
+            super().act(name)
+            return
+        self.desk.refresh()
+
+    def drop(self, gone: bool = False) -> None:
+        """Forget what was asked, and the card that was chosen; `gone`: only what is no longer there."""
+        super().drop(gone)
+        if not gone:
+            self.card, self.mark, self.menu = "", "", None
+        if self.card and self._chosen_card() is None:
+            self.card = ""
+        if self.mark and not self._tells_card() and self.moment not in ASKED_ON_THE_TOWER:
+            self.mark = ""
+
+    # -------------------------------------------------------------- the large button
+
+    def flux(self) -> str:
+        """Return the move that lights the Beacon; empty where nobody can now."""
+        state = self.state
+        if not (state.all_found() and state.assembled()):
+            return ""
+        lights = [move for move in self.moves() if isinstance(move, m.Cast) and move.card.spell == FLUX]
+        return self.game.spell(lights[0], state) if lights else ""
+
+    def of_moment(self) -> Primary:
+        """Return the large button."""
+        state = self.state
+        if self.mark:
+            return Primary("Tap the card")
+        if self._tells_card():
+            return Primary("Tap the side of its mark")
+        if self.moment in ("act", "draw", "fall") and self.flux():
+            return Primary("Light the Beacon", "light")
+        if self.moment == "act":
+            return Primary(f"Done acting ({state.left} left)", "done")
+        if self.moment == "limit":
+            seat = limited(state)
+            over = len(state.player(seat).hand) - 5
+            return Primary(f"{self.name(seat)} lets go of {over}: tap a card")
+        if self.moment == "adventurer" and not self.game.edition.made_up:
+            return Primary("Which adventurer?")
+        if self.moment == "deal" and not self.game.edition.made_up:
+            return Primary("Not seen: skip it", "again")
+        return super().of_moment()
+
+    # ------------------------------------------------------------------- putting right
+
+    def untold(self) -> tuple[str, ...]:
+        """Return the cards of which nobody has told even the mark; where the box is known, all that are not named."""
+        state = self.state
+        named = all(card.known for card in self.game.box.deck.kinds())
+        out = list(super().untold())
+        for token in self.session.table.game.tokens(state):
+            if token != "shadow" and (named or card_at(state, token).door is None):
+                out.append(token)
+        return tuple(out)
+
+    def change(self, place: str) -> Change | None:
+        """Say what a held thing may be changed to: a card may be any of the box."""
+        spot = read_place(place)
+        if spot.kind != "card":
+            return super().change(place)
+        try:
+            card = card_at(self.state, spot.token)
+        except (LookupError, ValueError):
+            return None
+        name = card_name(card)
+        return Change(f"{name[:1].upper()}{name[1:]}", self._any_card(place), (("left", "× not in this hand"),))
+
+    def which(self, spot: Place) -> Ask | None:
+        """Ask which card a shadow really is."""
+        return self._any_card(f"{spot.door}.{spot.side}")
+
+    def _any_card(self, place: str) -> Ask:
+        """Ask for any card of the box: its mark, then which of that mark."""
+        keys = []
+        for side in ("left", "right"):
+            for name in self.state.tower.names:
+                kinds = [c for c in self.game.box.deck.kinds() if c.known and c.door == name and c.side == side]
+                then = (Step("Which card is it?", tuple(card_key(self.game, card) for card in kinds), columns=3),)
+                key = Key(f"{name}-{side}", f"{title(name)} {side}", sub=side, svg=pads.swatch(name))
+                keys.append(Key(key.id, key.label, key.sub, key.svg, then=then if len(kinds) > 1 else ()))
+        return Ask(f"change {place}", (Step("What is it really?", tuple(keys), columns=4),))
+
+    def do(self, place: str, name: str) -> None:
+        """Do something else with a held thing."""
+        spot = read_place(place)
+        if spot.kind != "card":
+            super().do(place, name)
+            return
+        seat = spot.token.partition(".")[0]
+        held = list(self.state.player(seat).hand)
+        held.pop(int(spot.token.partition(".")[2]) - 1)
+        self.desk.enter(m.Hold(seat, tuple(held)))
+        self.desk.refresh()
+
+
+def _clears(move: Move, spot: Place) -> bool:
+    """Say whether a move clears a shadow of a side."""
+    if isinstance(move, m.Illuminate):
+        shadow = move.shadows[0]
+    elif isinstance(move, m.Kindle | m.Dispel):
+        shadow = move.shadow
+    else:
+        return False
+    return (shadow.door, shadow.side) == (spot.door, spot.side)

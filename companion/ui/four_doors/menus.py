@@ -1,0 +1,246 @@
+"""Every move that may be made, in words, as one question for the pad: first what is done, then with what, then to whom.
+
+The moves are those of `Game.legal` and `Game.asides`; a menu is another way to write their list, and holds all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TypeAlias
+
+import msgspec
+
+from companion.engine.game import Move
+from companion.games.four_doors import moves as m
+from companion.games.four_doors.cards import PlayerCard
+from companion.games.four_doors.rules import FourDoors
+from companion.games.four_doors.state import Position
+from companion.games.four_doors.telling import place_words, side_words, title
+from companion.ui.boards.four_doors_hand import card_svg, card_words, face_words
+from companion.ui.boards.four_doors_look import colour_of
+from companion.ui.four_doors.pads import door_key, flame_key, swatch
+from companion.ui.pad import Ask, Key, Picked, Step
+
+Told: TypeAlias = tuple[str, tuple[Key, ...]]
+"""What a step asks, and the keys that a move picks in it."""
+
+REVEALS = (m.Doors, m.Assign, m.First, m.Shadow, m.Draw, m.Reshuffled)
+"""What the tower and the pad ask in their own way."""
+WORDS: Mapping[type[Move], tuple[str, str]] = {
+    m.Illuminate: ("Illuminate", "clear a shadow here"),
+    m.Step: ("Move", "to the next place"),
+    m.Search: ("Search", "draw a card"),
+    m.Give: ("Give", "to somebody here"),
+    m.Find: ("Find", "the relic of this door"),
+    m.Kindle: ("Kindle Staff", "clear a shadow anywhere"),
+    m.Oil: ("Oil", "two shadows fewer"),
+    m.Shift: ("Shift", "move a pawn to a door"),
+    m.Recall: ("Recall", "from the discards"),
+    m.Swap: ("Swap", "another adventurer"),
+    m.Done: ("Done", "no more actions"),
+    m.Discard: ("Let go", "too many cards"),
+    m.Cast: ("Spell", "to the Hollow"),
+    m.Lumen: ("Lumen Stone", "move a pawn"),
+    m.Prism: ("Prism", "pass a card"),
+    m.Extra: ("Prism", "one more action"),
+    m.Walk: ("Walk", "for free"),
+    m.Dispel: ("Dispel", "on entering"),
+    m.Pass: ("Pass", "for free"),
+    m.Toss: ("Toss", "two for one"),
+    m.Stand: ("Stand", "up or down"),
+    m.Clear: ("Gone", "a shadow went"),
+    m.Relic: ("Relic", "it is found"),
+}
+"""What a kind of move is called on its key, and what it does."""
+
+
+class Menu(msgspec.Struct, frozen=True):
+    """A question about what is done, and the move that each answer is.
+
+    Args:
+        ask: the question.
+        moves: each answer with its move in shorthand.
+    """
+
+    ask: Ask
+    moves: Mapping[tuple[Picked, ...], str]
+
+    def text(self, value: Sequence[Picked]) -> str:
+        """Return the move that an answer is, in shorthand."""
+        return self.moves[tuple(value)]
+
+
+def choices(moves: Iterable[Move]) -> list[Move]:
+    """Return the moves that are chosen from a menu: all but what the table sees and tells."""
+    return [move for move in dict.fromkeys(moves) if not isinstance(move, REVEALS)]
+
+
+def uses(move: Move, card: PlayerCard, seat: str, mover: str) -> bool:
+    """Say whether a move uses a card out of a hand.
+
+    Args:
+        move: the move.
+        card: the card.
+        seat: whose hand it is in.
+        mover: who makes the move.
+    """
+    if mover != seat:
+        return False
+    paid = getattr(move, "card", None)
+    if isinstance(move, m.Recall):
+        return False
+    return paid == card or (isinstance(move, m.Find | m.Toss) and card in move.cards)
+
+
+def menu(game: FourDoors, state: Position, moves: Sequence[Move], name: str, prompt: str) -> Menu:
+    """Return one question that leads to each of some moves.
+
+    Args:
+        game: the game with its box.
+        state: the position.
+        moves: what may be chosen.
+        name: of the question.
+        prompt: what is asked first.
+    """
+    groups: dict[str, list[tuple[Move, list[Told]]]] = {}
+    for move in moves:
+        groups.setdefault(_verb(move), []).append((move, _path(game, state, move)))
+    keys: list[Key] = []
+    found: dict[tuple[Picked, ...], str] = {}
+    for verb, group in groups.items():
+        label, sub = _called(state, group[0][0])
+        steps = tuple(_steps([path for _, path in group]))
+        # Where only one thing can be done, nobody is asked what is done.
+        alone = len(groups) == 1 and bool(steps)
+        keys.append(Key(verb, label, sub=sub, then=steps))
+        for move, path in group:
+            picked = tuple(step.sort([key.id for key in told[1]]) for step, told in zip(steps, path, strict=True))
+            found[picked if alone else ((verb,), *picked)] = game.spell(move, state)
+    columns = 3 if len(keys) > 4 else max(2, len(keys))
+    asked = keys[0].then if len(keys) == 1 and keys[0].then else (Step(prompt, tuple(keys), columns),)
+    return Menu(Ask(name, asked, tuple(found), "Nothing of it"), found)
+
+
+def _verb(move: Move) -> str:
+    """Return the id of the key of a kind of move: its steps are alike."""
+    kind = type(move).__name__.lower()
+    if isinstance(move, m.Cast):
+        kind = f"{kind} {move.card.spell or '?'} {'to' if move.seat else 'of' if move.cards else ''}".strip()
+    return f"{move.by}:{kind}" if move.by else kind
+
+
+def _called(state: Position, move: Move) -> tuple[str, str]:
+    """Return what the key of a kind of move says, and what stands under it."""
+    label, sub = WORDS.get(type(move), (type(move).__name__, ""))
+    if isinstance(move, m.Cast):
+        label = title(move.card.spell) if move.card.spell else "Spell"
+    return label, state.player(move.by).name if move.by else sub
+
+
+def _steps(paths: Sequence[list[Told]]) -> list[Step]:
+    """Return the steps that paths of one kind share: each with every key that any of them picks."""
+    out = []
+    for at in range(len(paths[0])):
+        keys: dict[str, Key] = {}
+        for path in paths:
+            keys |= {key.id: key for key in path[at][1]}
+        counts = [len(path[at][1]) for path in paths]
+        columns = 5 if len(keys) > 8 else 4 if len(keys) > 3 else max(2, len(keys))
+        out.append(Step(paths[0][at][0], tuple(keys.values()), columns, max(counts), min(counts)))
+    return out
+
+
+# ------------------------------------------------------------------------------------------------------- one move
+
+
+def _path(game: FourDoors, state: Position, move: Move) -> list[Told]:
+    """Return what a move picks, step by step."""
+    match move:
+        case m.Illuminate(card=card, shadows=shadows):
+            return [_with(game, card), _which(game, shadows)]
+        case m.Kindle(card=card, shadow=shadow):
+            return [_with(game, card), _which(game, (shadow,))]
+        case m.Find(cards=cards):
+            return [("Which four?", (_four_key(game, cards),))]
+        case m.Give(seat=seat, card=card, relic=relic) | m.Pass(seat=seat, card=card, relic=relic):
+            what = card_key(game, card) if card is not None else _relic_key(game, relic)
+            return [("What?", (what,)), _to_whom(state, seat)]
+        case m.Oil(card=card) | m.Extra(card=card) | m.Discard(card=card) | m.Recall(card=card):
+            return [("Which card?", (card_key(game, card),))]
+        case m.Lumen(card=card, seat=seat, to=to):
+            return [_with(game, card), _whose(state, seat), _where(to)]
+        case m.Prism(card=card, gift=gift, seat=seat):
+            return [_with(game, card), ("Which card is passed?", (card_key(game, gift),)), _to_whom(state, seat)]
+        case m.Toss(cards=cards, take=take):
+            two = tuple(card_key(game, card) for card in cards)
+            return [("Which two go?", two), ("Which one comes?", (card_key(game, take),))]
+    return _short_path(game, state, move)
+
+
+def _short_path(game: FourDoors, state: Position, move: Move) -> list[Told]:
+    match move:
+        case m.Cast(card=card, cards=cards, seat=seat, to=to):
+            picks = [_which(game, cards)] if cards else []
+            trip = [_whose(state, seat), _where(to)] if seat else []
+            return [_with(game, card), *picks, *trip]
+        case m.Shift(seat=seat, to=to):
+            return [_whose(state, seat), _where(to)]
+        case m.Walk(to=to):
+            return [_where(to)]
+        case m.Step(way=way) | m.Stand(way=way):
+            return [("Which way?", (Key(way, "▲" if way == "up" else "▼", sub=way),))]
+        case m.Dispel(shadow=shadow):
+            return [_which(game, (shadow,))]
+        case m.Swap(adventurer=adventurer):
+            return [("Who now?", (Key(adventurer, title(adventurer)),))]
+        case m.Clear(door=door, side=side):
+            return [("Where?", (Key(f"{door}-{side}", f"{title(door)} {side}", sub=side, svg=swatch(door)),))]
+        case m.Relic(door=door):
+            return [("Which?", (door_key(door),))]
+    return []
+
+
+def _with(game: FourDoors, card: PlayerCard) -> Told:
+    return "With which card?", (card_key(game, card),)
+
+
+def _which(game: FourDoors, cards: Sequence[PlayerCard]) -> Told:
+    return "Which?", tuple(card_key(game, card) for card in cards)
+
+
+def _whose(state: Position, seat: str) -> Told:
+    return "Whose pawn?", (Key(seat, state.player(seat).name),)
+
+
+def _to_whom(state: Position, seat: str) -> Told:
+    return "To whom?", (Key(seat, state.player(seat).name),)
+
+
+def _where(to: str) -> Told:
+    return "Where to?", (flame_key() if to == "beacon" else door_key(to),)
+
+
+def _relic_key(game: FourDoors, door: str) -> Key:
+    return Key(f"relic-{door}", game.box.relic_name(door), sub="the relic")
+
+
+def _four_key(game: FourDoors, cards: Sequence[PlayerCard]) -> Key:
+    """Return the key of four cards that find a relic: it names what lanterns go with them."""
+    sides = ", ".join(side_words(card) or "?" for card in cards)
+    return Key(
+        " ".join(game.language.card(card) for card in cards), f"{face_words(cards[0])} × {len(cards)}", sub=sides
+    )
+
+
+def card_key(game: FourDoors, card: PlayerCard) -> Key:
+    """Return the key of a card: its face and its mark as a small picture."""
+    return Key(
+        game.language.card(card), card_words(card), sub=_lamps(card) or place_words(card.door or ""), svg=card_svg(card)
+    )
+
+
+def _lamps(card: PlayerCard) -> str:
+    return " ".join(title(name) for name in card.lanterns or ())
+
+
+__all__ = ["Menu", "card_key", "choices", "colour_of", "menu", "uses"]
