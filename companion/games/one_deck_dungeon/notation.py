@@ -14,7 +14,7 @@ from companion.games.one_deck_dungeon.kinds import EncounterCard
 from companion.games.one_deck_dungeon.moves import Shares
 from companion.games.one_deck_dungeon.state import UNTOLD, Face, Position, Rolled
 
-_DIE = re.compile(r"([SAMH])(\d)(?:\.([a-z0-9]+))?(?:!(armor|mana))?", re.IGNORECASE)
+_DIE = re.compile(r"([SAMH])(\d)(?:\.([a-z0-9]+)|(\+))?(?:!(armor|mana))?", re.IGNORECASE)
 _UNKNOWN = "?"
 
 
@@ -88,13 +88,13 @@ class Cards:
 
 
 def spell_die(die: Rolled, alone: bool) -> str:
-    """Return a die: `S6`, with its owner where there are two heroes: `S6.bo`.
+    """Return a die: `S6`, where there are two heroes with its owner: `S6.bo`, or `S6+` where it is nobody's alone.
 
     Args:
         die: the die.
         alone: whether only one hero is in the encounter, whose die it must be.
     """
-    owner = "" if alone or not die.owner else f".{die.owner}"
+    owner = "" if alone else f".{die.owner}" if die.owner else "+"
     return f"{die}{owner}{f'!{die.only}' if die.only else ''}"
 
 
@@ -113,13 +113,14 @@ def read_die(text: str, among: Iterable[Rolled], alone: str) -> Rolled:
     if found is None:
         raise UnreadableError(text, "a die: colour (S, A, M or H) and value, as in S6, or S6.bo for Bo's")
     colour, value = found[1].upper(), int(found[2])
-    owner, only = (found[3] or "").lower(), (found[4] or "").lower()
+    owner, only = (found[3] or "").lower(), (found[5] or "").lower()
     dice = [die for die in among if (die.colour, die.value) == (colour, value)]
-    fits = [die for die in dice if (not owner or die.owner == owner) and (not only or die.only == only)]
+    asked = bool(owner or found[4])
+    fits = [die for die in dice if (not asked or die.owner == owner) and (not only or die.only == only)]
     exact = [die for die in fits if die.only == only]
     if exact or fits:
         return (exact or fits)[0]
-    return Rolled(colour, value, owner or alone, only)
+    return Rolled(colour, value, "" if found[4] else owner or alone, only)
 
 
 # --------------------------------------------------------------------------------------------------------------- heroes

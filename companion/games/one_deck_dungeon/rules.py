@@ -149,13 +149,13 @@ class OneDeckDungeon(Game):
             return None
 
     def automatic(self, state: Position) -> Move | None:
-        """Return what plays itself: the only way to share something out, and the beginning of an encounter.
+        """Return what plays itself: the only way to share something out, or to meet what is behind a door, and a beginning.
 
         An encounter waits where a potion may still be used before it.
         """
         if state.ended or self.actor(state) != PARTY:
             return None
-        if not state.due and not (state.fight is not None and not state.fight.begun) and state.step != "round":
+        if not state.due and not (state.fight is not None and not state.fight.begun) and state.step not in ("meet", "round"):
             return None
         if state.fight is not None and not state.fight.begun and not state.due and self._may_skip(state):
             return None

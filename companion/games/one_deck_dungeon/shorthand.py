@@ -4,7 +4,7 @@
     explore               enter 2                 flee                 descend             next
     fight                 fight ana+bo #goblin | cy+di #boulder        fight ana+bo | cy+di odd S
     begin                 option 1                feat bo 1
-    roll S 6 5 2 A 5 4    roll ana S 6 5 bo S 2 M 1 all H 3            roll ?
+    roll S 6 5 2 A 5 4    roll ana S 6 5 bo S 2 M 1 + H 3            roll ?
     skill ana dodge A4    skill ana haste M3 M2 way 2                  pick S4             pick
     potion healing bo     black S5 A4             place S6 > 3         take back 3         settle
     settle S6 > 3 A4 > 1  damage ana 2 bo 1       poison cy 1          on cy               heal bo damage
@@ -14,7 +14,7 @@
     set ana damage 2      set potions 3           exile S              won                 lost
     is door.1.2 #ogre     light                   full
 
-A die is `S6`, and `S6.bo` where it has to be Bo's; a card is #goblin, #goblin-a or ?.
+A die is `S6`, `S6.bo` where it has to be Bo's, and `S6+` where it is nobody's alone; a card is #goblin, #goblin-a or ?.
 """
 
 from __future__ import annotations
@@ -179,7 +179,7 @@ class _Step:
         return m.Roll(in_order([Rolled(c, value, who) for who, c, value in self._owned(told)]))
 
     def _roller(self, word: str) -> str:
-        return "" if word.lower() == "all" or "+" in word else self.hero_(word.removesuffix(":"))
+        return "" if "+" in word else self.hero_(word.removesuffix(":"))
 
     def _owned(self, told: Sequence[tuple[str | None, str, int]]) -> list[tuple[str, str, int]]:
         """Say whose dice are, where nobody says it and only one hero can have them; else they are of nobody alone."""
@@ -442,12 +442,12 @@ def _spell_dice(move: Move, alone: bool) -> str:
 
 
 def _spell_roll(dice: Dice) -> str:
-    """Spell a roll: dice by owner and colour, `ana S 6 5 all H 3`."""
+    """Spell a roll: dice by owner and colour, `ana S 6 5 + H 3`."""
     out: list[str] = []
     owner, colour = None, ""
     for die in dice:
         if die.owner != owner:
-            out.append(f"{die.owner}:" if is_colour(die.owner) else die.owner or "all")
+            out.append(f"{die.owner}:" if is_colour(die.owner) else die.owner or "+")
             owner, colour = die.owner, ""
         if die.colour != colour:
             out.append(die.colour)
