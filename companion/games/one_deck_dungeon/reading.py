@@ -159,6 +159,8 @@ def _read_encounter(row: Mapping[str, Any]) -> EncounterCard:
     rule, boxes, options = _abilities(row, "rule"), _boxes(row, "boxes"), _options(row, "options")
     if (kind == COMBAT and options) or (kind == PERIL and (boxes or rule)):
         raise ValueError("a combat has `boxes` and perhaps a `rule`, a peril has two `options`")
+    # Whoever tells boxes or options need not say what kind of card has them.
+    kind = kind or (COMBAT if boxes else PERIL if options else None)
     if kind == COMBAT:
         options = ()
     elif kind == PERIL:

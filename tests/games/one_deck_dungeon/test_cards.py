@@ -295,6 +295,38 @@ def test_a_new_box_knows_the_core_set_and_learns_the_forest() -> None:
     assert learned.learn([shriek]).told[0] == box.told[0] + 2
 
 
+def test_boxes_make_a_combat_and_options_a_peril() -> None:
+    box = Edition.load(GAME, OUR_BOX)
+    foe = parse("encounter set: forest name: Panther boxes: S6w:hp A4x", box)
+    assert isinstance(foe, EncounterCard)
+    assert (foe.kind, foe.options, foe.rule) == (COMBAT, (), None)
+    trap = parse("encounter set: forest name: Vine Trap options.1: 2t S6w:hp options.2: A11w:hht", box)
+    assert isinstance(trap, EncounterCard)
+    assert (trap.kind, trap.boxes, trap.rule) == (PERIL, (), ())
+
+
+def test_a_basic_skill_of_the_core_set_can_be_told() -> None:
+    box = Edition.load(GAME, "core")
+    told = parse("skill set: core potion: no place: basic ability: Force Bolt [1S combat] = gain S5", box)
+    learned = box.learn([told])
+    assert learned["force-bolt"] == told
+    assert learned.told[0] == box.told[0] + 1
+
+
+def test_what_is_left_out_of_an_entry_is_unknown_and_may_be_anything() -> None:
+    box = Edition.load(GAME, "practice")
+    needed = {"set", "level", "four", "place", "potion", "kind"}
+    for name, card in zip(box.ids, box.cards, strict=True):
+        ((table, (row,)),) = SCHEMA.write([(name, card)]).items()
+        for field in set(row) - needed - {"id"}:
+            less = {key: value for key, value in row.items() if key != field}
+            ((_, vague),), complaints = SCHEMA.read({table: [less]})
+            assert complaints == []
+            assert not vague.known, (name, field)
+            assert vague.fits(card)
+            assert card.fits(vague)
+
+
 def test_a_learned_box_is_saved_and_loaded(tmp_path) -> None:
     learned = Edition.load(GAME, OUR_BOX).learn([RAZORBEAK])
     again = Edition.load(GAME, learned.save(tmp_path / "ours.toml"))
