@@ -187,6 +187,12 @@ class FourDoors(Game):
 
         return odds.answer(self, state, question)
 
+    def advise(self, state: Position, seat: str, top: int, seconds: float, seed: int) -> Any:
+        """Return the best plans for a seat, best first; see `advice.advise`."""
+        from companion.games.four_doors import advice
+
+        return advice.advise(self, state, seat, top, seconds, seed)
+
     def evaluate(self, state: Position, seat: str) -> float:
         """Return about how many points of its sheet the party will have at the end, by a rule of thumb."""
         return policies.evaluate(self.box, state)
