@@ -1,16 +1,16 @@
 """The Final Quest: who lands the last blow, after how many attacks, and who gets the Energy cards.
 
-Players attack in turn. An attack takes its score off the boss's life, or leaves it where it is (two skulls, or a
-score of 0); then it is the next one's turn. From one life total the rota may go round any number of times without moving the
+Players attack in turn. An attack takes its score off the boss's life, or leaves it where it is (two skulls, or a score
+of 0); then it is the next one's turn. From one life total the rota may go round any number of times without moving the
 marker. That is solved exactly: with w_i the weight of staying and n seats, what happens at one life total stands over
-the denominator N_1 ... N_n - w_1 ... w_n. So all is whole numbers over known denominators, and nothing is ever reduced.
+the denominator N_1 ... N_n - w_1 ... w_n. So all is whole numbers over known denominators; nothing is ever reduced.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from math import prod
+from math import lcm, prod
 from typing import NamedTuple
 
 from companion.engine.odds import Table
@@ -59,7 +59,7 @@ class Chain(NamedTuple):
 
 
 Brings = Callable[[int, int, Attack], Sequence[int]]
-"""Of a life total, a seat and its law: what one attack brings, each number summed over its scores times their weights."""
+"""Of a life total, a seat and its law: what an attack brings, each number summed over its scores with their weights."""
 
 
 def solve(track: Track, laws: Laws, seats: int, brings: Brings, width: int) -> Chain:
@@ -155,6 +155,31 @@ def boss_acts(track: Track, laws: Laws, seats: int) -> Chain:
         return (sum(weight for n, weight in law.moves if n < life and track.crossed(life, life - n)),)
 
     return solve(track, laws, seats, brings, 1)
+
+
+def within(track: Track, laws: Laws, seats: int, first: int, attacks: int) -> Fraction:
+    """Return the chance that the boss falls within so many attacks of the rota.
+
+    Args:
+        track: where the marker stands.
+        laws: the law of each seat's attack.
+        seats: how many attack in turn.
+        first: who attacks first.
+        attacks: how many attacks, all seats together.
+    """
+    lives, over = {track.life: 1}, 1
+    for step in range(attacks):
+        before, lives = lives, {}
+        seat = (first + step) % seats
+        unit = lcm(*(laws(seat, track.taken(life)).total for life in before))
+        over *= unit
+        for life, mass in before.items():
+            law = laws(seat, track.taken(life))
+            share = mass * (unit // law.total)
+            for score, weight in (*law.moves, (0, law.still)):
+                left = max(0, life - score) if life else 0
+                lives[left] = lives.get(left, 0) + share * weight
+    return Fraction(lives.get(0, 0), over)
 
 
 def _one(seats: int, seat: int, value: int) -> list[int]:

@@ -7,14 +7,14 @@ die goes whole to one trait, the deficit of each trait counts for itself.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
 from companion.games.shadowgate.dice import ROLLED, Faces, reach, worth
-from companion.games.shadowgate.vocabulary import TRAITS, Way
+from companion.games.shadowgate.vocabulary import TRAITS, Effect, Way
 
 Values = tuple[int, int, int]
 """Strength, Resourceful, Mental as they stand for a quest."""
@@ -106,32 +106,42 @@ def needs_roll(lacks: Sequence[Lack]) -> bool:
     return all(any(short) for short in lacks)
 
 
-def token_gain(black: Faces, short: int) -> Fraction:
-    """Return what +1 on a trait that falls short is worth: G(D - 1) - G(D); nothing where D is 0."""
-    return reach(black, short - 1) - reach(black, short) if short > 0 else Fraction(0)
+Chance = Callable[[Sequence[int]], Fraction]
+"""The chance of a quest, of the traits before they are clamped at 0."""
 
 
-def harm(black: Faces, way: Way, raw: Sequence[int], trait: str) -> Fraction:
+def token_gain(chance: Chance, traits: Sequence[int], trait: str) -> Fraction:
+    """Return what +1 on a trait is worth: G(D - 1) - G(D), or nothing where the trait is not short.
+
+    Args:
+        chance: of the quest.
+        traits: before they are clamped at 0.
+        trait: which is raised.
+    """
+    return chance(_moved(traits, trait, 1)) - chance(traits)
+
+
+def harm(chance: Chance, traits: Sequence[int], trait: str) -> Fraction:
     """Return by how much a -1 token on a trait lowers the chance of a quest: G(D) - G(D + d).
 
     d is 1 only where the trait is asked for, really drops (it is clamped at 0) and then falls short.
 
     Args:
-        black: faces of a black die.
-        way: what is asked for.
-        raw: traits before they are clamped at 0.
+        chance: of the quest.
+        traits: before they are clamped at 0.
         trait: which is cursed.
     """
-    after = [value - (name == trait) for name, value in zip(TRAITS, raw, strict=True)]
-    before_short = deficit(way, [max(0, value) for value in raw])
-    after_short = deficit(way, [max(0, value) for value in after])
-    return reach(black, before_short) - reach(black, after_short)
+    return chance(traits) - chance(_moved(traits, trait, -1))
 
 
-def expected_harm(black: Faces, red: Faces, way: Way, raw: Sequence[int]) -> Fraction:
+def expected_harm(chance: Chance, traits: Sequence[int], red: Faces) -> Fraction:
     """Return the expected loss of chance before the red die falls."""
-    shares = [Fraction(red.count(trait), len(red)) for trait in TRAITS]
-    return sum((p * harm(black, way, raw, trait) for p, trait in zip(shares, TRAITS, strict=True)), Fraction(0))
+    losses = [Fraction(red.count(trait), len(red)) * harm(chance, traits, trait) for trait in TRAITS]
+    return sum(losses, Fraction(0))
+
+
+def _moved(traits: Sequence[int], trait: str, by: int) -> list[int]:
+    return [value + by * (name == trait) for name, value in zip(TRAITS, traits, strict=True)]
 
 
 class Stakes(NamedTuple):
@@ -161,39 +171,77 @@ def expected_tries(chance: Fraction) -> Fraction | None:
     return 1 / chance if chance else None
 
 
+class Prospect(NamedTuple):
+    """What attempting a quest is worth on average, in XP, and the chance that it is met."""
+
+    value: Fraction
+    chance: Fraction
+
+
+NOTHING = Prospect(Fraction(0), Fraction(0))
+"""What it is worth to attempt nothing."""
+
+
 class Plan(NamedTuple):
-    """What to do in the Quest Phase, and what it is worth on average.
+    """What to do in the Quest Phase.
 
     Args:
-        value: expected XP.
+        prospect: what it is worth, and the chance that a quest is met.
         cycle: the face-up quest to cycle first, None for none.
         deck: where the new one is drawn.
         attempt: the face-up quest to attempt, None for none; after cycling: whichever is best then.
     """
 
-    value: Fraction
+    prospect: Prospect
     cycle: int | None = None
     deck: str = ""
     attempt: int | None = None
 
 
-def plans(face_up: Sequence[Fraction | None], decks: Mapping[str, Sequence[Fraction | None]]) -> list[Plan]:
+def plans(face_up: Sequence[Prospect | None], decks: Mapping[str, Sequence[tuple[Prospect | None, int]]]) -> list[Plan]:
     """Rank what may be done in the Quest Phase, best first.
 
     Args:
-        face_up: the value of attempting each face-up quest now; None where it cannot be attempted.
-        decks: for each deck that may be drawn from, the value of each card that may come.
+        face_up: each face-up quest; None where it cannot be attempted.
+        decks: for each deck that may be drawn from, the cards that may come, with their weights.
 
     Returns:
         every plan: to do nothing, to attempt a quest, and to cycle one and then attempt the best.
     """
-    found = [Plan(Fraction(0))]
-    found += [Plan(value, attempt=i) for i, value in enumerate(face_up) if value is not None]
+    found = [Plan(NOTHING)]
+    found += [Plan(prospect, attempt=i) for i, prospect in enumerate(face_up) if prospect is not None]
     for i in range(len(face_up)):
-        stays = max((value for j, value in enumerate(face_up) if j != i and value is not None), default=Fraction(0))
-        stays = max(stays, Fraction(0))
+        stays = max([NOTHING, *(p for j, p in enumerate(face_up) if j != i and p is not None)])
         for deck, coming in decks.items():
-            if coming:
-                hopes = [max(stays, value if value is not None else stays) for value in coming]
-                found.append(Plan(sum(hopes, Fraction(0)) / len(hopes), i, deck))
-    return sorted(found, key=lambda plan: plan.value, reverse=True)
+            total = sum(weight for _, weight in coming)
+            if total:
+                best = [(max(stays, prospect or stays), weight) for prospect, weight in coming]
+                value = sum((prospect.value * weight for prospect, weight in best), Fraction(0)) / total
+                chance = sum((prospect.chance * weight for prospect, weight in best), Fraction(0)) / total
+                found.append(Plan(Prospect(value, chance), i, deck))
+    return sorted(found, key=lambda plan: plan.prospect, reverse=True)
+
+
+STATED = {
+    "item": 2,
+    "puzzle": 2,
+    "staff": 6,
+    "riddle": 2,
+    "trait": 3,
+    "token": 1,
+    "death": -5,
+    "curse": -2,
+    "torch": -1,
+}
+"""What a card drawn, a token gained, and one Death card, curse or step of the torch are taken to be worth, in XP."""
+
+
+def reward_value(steps: Sequence[Effect]) -> int:
+    """Return what a reward is worth at the stated values; what is done by hand counts nothing."""
+    return sum(step.n * STATED.get(_stated(step), 0) for step in steps)
+
+
+def _stated(step: Effect) -> str:
+    if step.verb == "gain":
+        return "trait" if step.what in (*TRAITS, "trait") else "token"
+    return step.what if step.verb == "draw" else step.verb
