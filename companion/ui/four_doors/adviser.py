@@ -162,11 +162,12 @@ def _why(state: Position, one: Clearing) -> str:
 
 
 def _price(one: Clearing, among: Sequence[Clearing]) -> str:
-    """Return what the next best clear leaves, where it is another one."""
-    after = [other for other in among if other is not one and other.after > one.after]
-    if not after or one is not among[0]:
+    """Return what the clear after the best one leaves."""
+    if len(among) < 2 or one is not among[0]:
         return ""
-    return f"Next best: {title(after[0].door)} {after[0].side}, {in_hundred(after[0].after)}."
+    other = among[1]
+    where = f"{title(other.door)} {other.side}"
+    return f"{where} saves as much." if other.after == one.after else f"Next best: {where}, {in_hundred(other.after)}."
 
 
 # --------------------------------------------------------------------------------------------------------- whole turns

@@ -150,7 +150,7 @@ class Painting:
         risk = risks.line(self.state)
         if best is None:
             return risk
-        return f"{risk}. Best clear {title(best.door)} {best.side}: {lowered(best.before, best.after)}"
+        return f"{risk}. Best clear: {title(best.door)} {best.side}, {lowered(best.before, best.after)}"
 
     def heading(self) -> str:
         """Return the risk in a few words."""
