@@ -197,6 +197,11 @@ class Play(Protocol):
 
     low: bool
 
+    @property
+    def begun(self) -> bool:
+        """Say whether the next tap belongs to something that was begun, so that it never asks for odds."""
+        ...
+
     def draw(self, size: tuple[int, int]) -> Drawn:
         """Return the board for a room of that many pixels."""
         ...

@@ -91,7 +91,7 @@ class OddsHere:
         free = place in self.screen.at.board.legal or place in self.screen.session.table.game.tokens(
             self.screen.session.table.state
         )
-        if (free and not self.armed) or not self._about(place):
+        if ((free or self.screen.play.begun) and not self.armed) or not self._about(place):
             self.place = ""
             return False
         self.place, self.armed = "" if place == self.place else place, False

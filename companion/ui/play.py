@@ -208,13 +208,17 @@ class TableScreen(Entering):
         table, seat = self.session.table, self.session.viewer
         fact = self.kit.fact(table.state, seat)
         who = self.session.name_of(seat) if seat else ""
-        return " · ".join(part for part in (table.header.title, shortened(who, 10), fact) if part)
+        parts = (table.header.title, shortened(who, 10), fact)
+        if self.kit.together and not seat:
+            # Whose turn it is matters more than what the table is called.
+            parts = (fact, table.header.title, "")
+        return " · ".join(part for part in parts if part)
 
     def _head(self) -> Iterable[Item]:
         table = self.session.table
         facts = (
-            box_words(table.game.edition),
             table.game.progress(table.state),
+            box_words(table.game.edition),
             f"table {table.id}" if table.id else "",
         )
         menu = Button("menu", "☰", self.app.safely(lambda: sheets.menu(self)), look="ghost", label="Menu")

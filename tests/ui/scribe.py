@@ -120,4 +120,6 @@ class Scribe:
             if draft.value is None and len(draft.picked[-1]) and draft.step.most > 1 and draft.may_end():
                 draft.end()
                 self.device.taps += 1
-        self.device.at.pad._receive({"kind": "pad", "value": list(value), "seq": self.device.at.pad.seq, "showing": self.device.at.pad.showing})
+        self.device.at.pad._receive(
+            {"kind": "pad", "value": list(value), "seq": self.device.at.pad.seq, "showing": self.device.at.pad.showing}
+        )

@@ -28,6 +28,8 @@ WIDEST = 720.0
 """The widest tower, in pixels."""
 HAND = 90.0
 """Height of the hand under the tower on a phone."""
+NONE_LEFT = "none"
+"""The number of a side to which no shadow can come."""
 GAP = 4.0
 LOW = 60.0
 """A row lower than this has no line of its own for the state of its door."""
@@ -50,7 +52,9 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
         spells: whether spells may be played now; None where that is not followed.
         hand: the seat whose hand lies under the tower; empty for none.
         chosen: the card of it that is chosen, as the game names it.
+        search: whether a tap on the pile draws a card now.
         trying: Try mode: a striped edge lies around the scene, the table is untouched.
+        ended: how the game ended, as the position says; empty while it goes on.
         quiet: whether the sides keep to themselves what one more shadow does: it may be the very thing that is asked.
     """
 
@@ -62,13 +66,20 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     spells: bool | None = None
     hand: str = ""
     chosen: str = ""
+    search: bool = False
     trying: bool = False
+    ended: str = ""
     quiet: bool = False
 
     @property
     def night(self) -> bool:
-        """Whether shadows fall."""
-        return self.look == FALL
+        """Whether the board is dark: shadows fall, or the tower has fallen."""
+        return self.look == FALL or self.lost
+
+    @property
+    def lost(self) -> bool:
+        """Whether the game is lost."""
+        return self.ended not in ("", "won")
 
 
 def tower_scene(box: Box, state: Position, view: View) -> Scene:
@@ -80,6 +91,7 @@ def tower_scene(box: Box, state: Position, view: View) -> Scene:
         view: how.
     """
     w, h = map(float, view.size)
+    view = structs.replace(view, ended=state.ended)
     back = {ACT: "fd-board", DRAW: "fd-drawing", FALL: "fd-night"}[view.look]
     if state.ended:
         back = "fd-won" if state.ended == "won" else "fd-fallen"
@@ -184,7 +196,7 @@ def _door(box: Box, state: Position, door: Door, at: Rect) -> Item:
     size = min(19.0, max(15.0, w / 10))
     room = w - arch - 8
     low = h < LOW
-    line = 20.0 if low else h * 0.31
+    line = 16.5 if low else h * 0.31
     told = "half" if door.half else "open"
     name = shorten(title(door.name), room - (36 if low and door.half else 0), size * 1.1)
     body += words(arch + 5, line, name, size, "fd-x fd-pale", "start")
@@ -192,12 +204,12 @@ def _door(box: Box, state: Position, door: Door, at: Rect) -> Item:
         body += words(w - 6, line, told, 13, "fd-b fd-dim", "end")
     elif not low:
         body += words(arch + 5, line + 17, "half shut" if door.half else "open", 13.5, "fd-b fd-dim", "start")
-    body += _pawns(state, door.name, (arch + 5, h - 15, room, 0))
+    body += _pawns(state, door.name, (arch + 5, h - (12 if low else 15), room, 0), 9.5 if low else 10.5)
     label = f"{title(door.name)}, {'half shut' if door.half else 'open'}{_who(state, door.name)}"
     return Item(f"door {door.name}", x, y, w, h, body, f"door/{door.name}", label, told)
 
 
-def _pawns(state: Position, place: str, at: Rect) -> str:
+def _pawns(state: Position, place: str, at: Rect, r: float = 10.5) -> str:
     """Draw the pawns that stand at a place, in a row from the left."""
     x, y, w, _ = at
     there = [(i, player) for i, player in enumerate(state.players) if player.at == place]
@@ -205,7 +217,7 @@ def _pawns(state: Position, place: str, at: Rect) -> str:
         return ""
     step = min(24.0, (w - 20) / max(1, len(there) - 1)) if len(there) > 1 else 0.0
     return "".join(
-        look.pawn(x + 10 + n * step, y, 10.5, i, player.name[:1].upper(), player.handle == state.active)
+        look.pawn(x + 10 + n * step, y, r, i, player.name[:1].upper(), player.handle == state.active)
         for n, (i, player) in enumerate(there)
     )
 
@@ -258,9 +270,10 @@ def _side(view: View, door: Door, side: str, at: Rect) -> Item:
     else:
         back, tone = "fd-side-full" if doom else "fd-side", "fd-warn" if doom else "fd-soft"
     body = rect(1, 1, w - 2, h - 2, back, 9)
-    line = 17.0 if h >= LOW else 15.0
-    body += _slots(view, cards, side, (0, 3, w, h - line - 5))
-    body += words(w / 2, h - 6, _fitting(_said(view, door, side, what), w), 13.5 if h >= LOW else 13, f"fd-b {tone}")
+    said = _fitting(_said(view, door, side, what), w)
+    line = 0.0 if not said else 17.0 if h >= LOW else 15.0
+    body += _slots(view, cards, side, (0, 3, w, h - line - 6))
+    body += words(w / 2, h - 6, said, 13.5 if h >= LOW else 13, f"fd-b {tone}") if said else ""
     body += _sign(view, cards, side, (w, h - line))
     label = f"{title(door.name)} {side}: {len(cards)} of {CAPACITY} shadows{_warned(what)}"
     return Item(f"side {door.name} {side}", x, y, w, h, body, side_place(door.name, side), label, str(len(cards)))
@@ -277,11 +290,13 @@ def _said(view: View, door: Door, side: str, what: str) -> str:
     arrow = view.arrows.get(side_place(door.name, side))
     if arrow:
         return arrow
-    if not what:
+    if not what or view.ended:
         return ""
     if view.night:
         return {"flips": "FLIPS", "shuts": "SHUTS", "loses": "SHUTS: lost"}[what]
     number = view.numbers.get(side_place(door.name, side), "")
+    if number == NONE_LEFT:
+        return "none left"
     return f"{number} {'SHUTS' if what in ('shuts', 'loses') else what}".strip()
 
 
@@ -293,6 +308,8 @@ def _fitting(said: str, w: float) -> str:
 def _sign(view: View, cards: Cards, side: str, room: tuple[float, float]) -> str:
     """Draw what a tap on a side does now, at its outer end: a lantern clears, a plus adds, an arrow takes in hand."""
     w, h = room
+    if view.ended:
+        return ""
     x = 17.0 if side == "left" else w - 17.0
     y = h / 2 + 1
     if view.night:
@@ -306,8 +323,8 @@ def _slots(view: View, cards: Cards, side: str, at: Rect) -> str:
     """Draw the three spaces of a side, filled from the door outwards."""
     _, y, w, h = at
     room = w - 36
-    wide = min(room / CAPACITY - 4, h * 0.82, 44.0)
-    high = min(h - 2, wide * 1.45)
+    wide = min(room / CAPACITY - 4, h * 0.72, 40.0)
+    high = min(h - 4, wide * 1.45, 54.0)
     slot, card = ("fd-slot-night", "fd-card-night") if view.night else ("fd-slot", "fd-card")
     moon = "fd-moon-night" if view.night else "fd-moon"
     body = ""
@@ -338,7 +355,7 @@ def _gone_row(state: Position, view: View, name: str, at: Rect) -> list[Item]:
     for which, left in zip(SIDES, (x, x + w - side), strict=True):
         mark = rect(1, 1, side - 2, h - 2, frame, 9)
         mark += words(side / 2, h / 2 + 5, "Gone" if view.look != ACT else "–", 15, f"fd-b {tone}")
-        mark += look.plus(17 if which == "left" else side - 17, h / 2, 8) if view.night else ""
+        mark += look.plus(17 if which == "left" else side - 17, h / 2, 8) if view.look == FALL else ""
         label = f"A card for {title(name)} {which}, which is gone"
         items.append(Item(f"side {name} {which}", left, y, side, h, mark, side_place(name, which), label))
     return items
@@ -378,11 +395,17 @@ def _lamps(box: Box, state: Position, view: View, w: float, h: float) -> str:
     for n, name in enumerate(names):
         x = w / 2 + (n - (len(names) - 1) / 2) * (size + 1)
         found = name in state.tower.found
-        body += look.glyph(look.STAR, x, y, size, "fd-star-found" if found else "fd-lamp-off")
+        off = "fd-lamp-off-night" if view.night else "fd-lamp-off"
+        body += look.glyph(look.STAR, x, y, size, "fd-star-found" if found else off)
     said = f"{len(state.tower.found)} of {len(names)} relics"
     if view.spells is not None:
         said = f"spells: {'yes' if view.spells else 'wait'}"
-    return body + words(w / 2, h - 7, said, 13, "fd-b fd-soft")
+    return body + words(w / 2, h - 7, said, 13, _soft(view))
+
+
+def _soft(view: View) -> str:
+    """Return the classes of small words on the board itself."""
+    return "fd-b fd-night-words" if view.night else "fd-b fd-soft"
 
 
 def _found_words(box: Box, state: Position) -> str:
@@ -393,8 +416,9 @@ def _found_words(box: Box, state: Position) -> str:
 def _level(state: Position, view: View, w: float, h: float) -> str:
     rate = "skull" if state.track.skull else str(state.track.rate)
     asked = "?" if state.track.assumed else ""
-    body = words(w / 2, h * 0.42, f"rate {rate}{asked}", 19, "fd-x")
-    return body + words(w / 2, h - 7, pile_words(state), 13, "fd-b fd-soft")
+    body = words(w / 2, h * 0.42, f"rate {rate}{asked}", 19, "fd-x fd-night-words" if view.night else "fd-x")
+    said = f"Search ({state.down})" if view.search else pile_words(state)
+    return body + words(w / 2, h - 7, said, 14 if view.search else 13, _soft(view))
 
 
 def pile_words(state: Position) -> str:

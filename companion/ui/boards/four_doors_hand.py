@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from companion.engine.svg import esc, rect, shorten, words
+from companion.engine.svg import esc, rect, shorten, width_of, words
 from companion.games.four_doors.box import Box
 from companion.games.four_doors.cards import UNTOLD, PlayerCard
 from companion.games.four_doors.state import HAND_LIMIT, Position
@@ -13,6 +13,8 @@ from companion.ui.board import Item
 from companion.ui.boards import four_doors_look as look
 
 Rect = tuple[float, float, float, float]
+NARROW = 80.0
+"""A card narrower than this has no room for a star beside its lanterns."""
 
 _SHORT = {"staff": "Staff", "stone": "Stone", "oil": "Oil", "prism": "Prism"}
 
@@ -68,14 +70,19 @@ def card_face(card: PlayerCard, w: float, h: float) -> str:
         return body + words(w / 2, h / 2 + 9, "?", 26, "fd-x fd-ink-soft")
     body += _relic(card, w, h)
     name = face_words(card)
-    size = 14.0 if w >= 70 else 13.0
-    body += words(w / 2, h - 26, shorten(name, w - 5, size * 1.08), size, "fd-b fd-ink")
+    size = 15.0 if w >= NARROW else 13.0
+    if width_of(name, size * 1.05) > w - 6:
+        name = name.split()[-1]
+    line = h - 26 if h < 82 else h * 0.58
+    body += words(w / 2, line, shorten(name, w - 5, size * 1.05), size, "fd-b fd-ink")
     return body + _lanterns(card, w, h) + _mark(card, w, h)
 
 
 def _relic(card: PlayerCard, w: float, h: float) -> str:
     """Draw the star of a relic at the upper left."""
     size = min(26.0, h - 44)
+    if w < NARROW:
+        return ""
     if not card.relic:
         return look.glyph(look.FLAME, size * 0.5 + 4, size * 0.5 + 3, size * 1.3, "fd-lamp-ink") if card.spell else ""
     star = look.glyph(look.STAR, size * 0.5 + 4, size * 0.5 + 4, size, "fd-star-found")
@@ -100,7 +107,8 @@ def _lanterns(card: PlayerCard, w: float, h: float) -> str:
     if card.lanterns is None:
         return ""
     wide, high = 22.0, min(19.0, h - 48)
-    left = w - 5 - len(card.lanterns) * (wide + 2)
+    spare = (w - len(card.lanterns) * (wide + 2)) / 2 if w < NARROW else 5.0
+    left = w - spare - len(card.lanterns) * (wide + 2)
     body = ""
     for n, name in enumerate(card.lanterns):
         x = left + n * (wide + 2)
@@ -115,7 +123,8 @@ def _mark(card: PlayerCard, w: float, h: float) -> str:
         return ""
     strip = look.painted(3, h - 19, w - 6, 16, look.colour_of(card.door), "", 4)
     text = f"◀ {title(card.door)}" if card.side == "left" else f"{title(card.door)} ▶"
-    return strip + words(w / 2, h - 7, shorten(text, w - 6, 12.5), 12, "fd-b fd-pale")
+    size = max(10.0, min(12.5, 12.5 * (w - 8) / width_of(text, 12.5)))
+    return strip + words(w / 2, h - 7, shorten(text, w - 4, size), size, "fd-b fd-pale")
 
 
 def card_words(card: PlayerCard) -> str:

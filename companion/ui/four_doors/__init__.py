@@ -45,7 +45,7 @@ class FourDoorsKit:
     together = True
     hints = "everyone"
     search_hint = "lantern, hollow, spell"
-    line_hint = "purple-left typed as: shadow pl"
+    line_hint = "shadow pl; shadow gr"
     count_title = "Just ask about our tower"
     count_cost = "at most 20 taps, no game kept"
     first_evening = (
@@ -151,7 +151,7 @@ class FourDoorsKit:
         said = " and ".join(f"{title(name)} would be {_SHAPES[now]}" for name, _, now in changed)
         gone = any("gone" in (was, now) for _, was, now in changed)
         steps = ("undo",) if gone else tuple(f"{was} {name}" for name, was, _ in changed)
-        return Doubt(f"By this, {said}. Is {'it' if len(changed) == 1 else 'that'} so?", steps)
+        return Doubt(f"By this, {said}. {'Is it?' if len(changed) == 1 else 'Is that so?'}", steps)
 
     def standing(self, table: Table, viewer: str) -> Iterable[Item]:
         """Return how the party stands: the risk over time, and what would lose."""

@@ -10,7 +10,7 @@ from companion.games.four_doors.checks import needs_card, window
 from companion.games.four_doors.people import limited
 from companion.games.four_doors.state import SETUP_SHADOWS, Position
 from companion.games.four_doors.telling import title
-from companion.ui.boards.four_doors import ACT, DRAW, FALL, View, glance_scene, tower_scene
+from companion.ui.boards.four_doors import ACT, DRAW, FALL, NONE_LEFT, View, glance_scene, tower_scene
 from companion.ui.boards.four_doors_places import Place, read_place, side_place
 from companion.ui.four_doors import pads, risks
 from companion.ui.four_doors.fixing import Fixing
@@ -44,6 +44,11 @@ class TowerPlay(Fixing):
         self.resync: Resync | None = None
 
     # ------------------------------------------------------------ what is there
+
+    @property
+    def begun(self) -> bool:
+        """Say whether the next tap belongs to something that was begun."""
+        return bool(self.moving or self.arming or self.telling or self.resync)
 
     @property
     def session(self) -> Session:
@@ -129,6 +134,7 @@ class TowerPlay(Fixing):
             numbers=risks.numbers(state) if acting else {},
             arrows=self.arrows(),
             spells=self.spells() if acting else None,
+            search=state.full and self.moment == "act",
             trying=self.desk.trying,
             hand=self.hand()[0],
             chosen=self.hand()[1],
@@ -169,7 +175,8 @@ class TowerPlay(Fixing):
         every = [side_place(name, side) for name in self.state.tower.names for side in ("left", "right")]
         standing = [side_place(door.name, side) for door, side, _ in self.state.tower.sides()]
         if self.arming == pads.TAKE or (self.moment == "act" and not self.arming and not self.moving):
-            return [side_place(door.name, side) for door, side, cards in self.state.tower.sides() if cards]
+            stars = [f"star/{door.name}" for door in self.state.tower.doors if not door.found]
+            return [*(side_place(door.name, side) for door, side, cards in self.state.tower.sides() if cards), *stars]
         if self.moving:
             return standing
         tapped = self.arming or self.telling == "shadow" or self.resync is not None
@@ -189,11 +196,16 @@ class TowerPlay(Fixing):
         return found[0] if len(found) == 2 else None
 
     def changed_doors(self) -> list[str]:
-        """Return the doors that the last thing flipped or shut."""
+        """Return the doors that the last shadow flipped or shut."""
         before, state = self.before(), self.state
-        if before is None or before.step == "setup":
+        if before is None or before.step == "setup" or not self._shadow_came():
             return []
         return [door.name for door in before.tower.doors if _shape(before, door.name) != _shape(state, door.name)]
+
+    def _shadow_came(self) -> bool:
+        """Say whether the last thing that happened was a shadow."""
+        last = next((one for one in reversed(self.session.table.log) if one.standing and not one.auto), None)
+        return last is not None and last.text.startswith(("shadow", "mark", "is shadow"))
 
     def instruction(self) -> str:
         """Return what has to be done on the table now because of the last thing; empty for nothing."""
@@ -226,7 +238,10 @@ class TowerPlay(Fixing):
             return "Which mark had it? Tap its side"
         if self.resync is not None:
             return f"{self.name(self.resync.seat)}'s hand: tap the mark of each card"
-        return self.session.table.prompt(self.session.viewer).sentence
+        said = self.session.table.prompt(self.session.viewer).sentence
+        if self.moment == "draw" and not self.session.watching:
+            return f"{said}: tap the {'marks' if self.state.to_draw != 1 else 'mark'}"
+        return said
 
     def ask(self) -> Ask | None:
         """Return what the pad asks now."""
@@ -339,11 +354,13 @@ class TowerPlay(Fixing):
         if self.resync is not None or self.moving or self.arming:
             return [self.button("leave", "Leave it")]
         chips = []
-        if not state.full:
+        if self.game.edition.made_up and self.moment in ("fall", "draw"):
+            chips.append(self.button("deal", "Turn one over"))
+        if not state.full and self.moment != "draw":
             chips.append(self.button("empty", "Pile empty"))
         if state.reshuffles and not state.full and self._just_shuffled():
             chips.append(self.button("resync", "Hands' marks"))
-        return [*chips, self.button("else", "Something else")]
+        return [*chips, self.button("else", "Else" if state.full else "Something else")]
 
     def _just_shuffled(self) -> bool:
         before = self.before()
@@ -365,8 +382,8 @@ class TowerPlay(Fixing):
         yield Text("If shadows fall now", "title")
         yield Group((Text("we lose", "grow"), Text(risks.in_hundred(chance))), "row")
         for door, side, _ in state.tower.sides():
-            number = risks.numbers(state).get(side_place(door.name, side))
-            if number:
+            number = risks.numbers(state).get(side_place(door.name, side), NONE_LEFT)
+            if number != NONE_LEFT:
                 what = "flips" if not door.half else "shuts" + (" (its relic is found)" if door.found else "")
                 yield Group((Text(f"{title(door.name)} {side} {what}", "grow"), Text(number)), "row")
 
@@ -385,7 +402,7 @@ class TowerPlay(Fixing):
         elif name == "leave":
             self.drop()
         elif name == "deal":
-            self.desk.deal(1 if self.state.step == "fall" else 0)
+            self.desk.deal(0 if self.state.step == "setup" else 1)
         elif name == "again":
             self.desk.enter("shadow ?" if self.moment != "draw" else "draw ?")
         elif name == "light":

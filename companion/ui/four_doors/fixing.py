@@ -186,7 +186,7 @@ class Fixing:
     def entry_ask(self, text: str) -> Ask | None:
         """Ask again what an entry said; None where that cannot be picked on a pad."""
         verb, *_ = text.split()
-        if verb in ("shadow", "mark", "clear", "draw") and self.game.box is not None and self.state.tower.names:
+        if verb in ("shadow", "mark", "clear", "draw"):
             return pads.sides_ask(text, self.state, "Which side should it have been?")
         return None
 

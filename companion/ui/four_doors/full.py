@@ -37,6 +37,11 @@ class Full(TowerPlay):
         self.menu: Menu | None = None
         self._menu_at: object = None
 
+    @property
+    def begun(self) -> bool:
+        """Say whether the next tap belongs to something that was begun: a chosen card, too."""
+        return super().begun or bool(self.card)
+
     # ------------------------------------------------------------ what may be done
 
     def moves(self) -> list[Move]:
@@ -335,9 +340,8 @@ class Full(TowerPlay):
         if not chips or self.moment in ("over",) or self.resync is not None or self.arming or self.moving:
             return chips
         seats = [self._seat_chip(player.handle) for player in self.state.players if player.handle != self.looking]
-        first = [self.button("search", "Search")] if self.moment == "act" else []
         more = [self.button("more", "More")] if self.moves() else []
-        return [*first, *more, *seats, *chips]
+        return [*more, *seats, *chips]
 
     def _seat_chip(self, seat: str) -> Button:
         held = len(self.state.player(seat).hand)
@@ -405,9 +409,7 @@ class Full(TowerPlay):
         if self.moment == "act":
             return Primary(f"Done acting ({state.left} left)", "done")
         if self.moment == "limit":
-            seat = limited(state)
-            over = len(state.player(seat).hand) - 5
-            return Primary(f"{self.name(seat)} lets go of {over}: tap a card")
+            return Primary("Tap a card")
         if self.moment == "adventurer" and not self.game.edition.made_up:
             return Primary("Which adventurer?")
         if self.moment == "deal" and not self.game.edition.made_up:

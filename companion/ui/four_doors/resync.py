@@ -30,7 +30,7 @@ class Resync:
 
     def words(self, state: Position) -> str:
         """Return what was told of this hand so far."""
-        marks = [title(mark.replace("-", " ")) for mark in self.told[self.seat]]
+        marks = [f"{title(mark.partition('-')[0])} {mark.partition('-')[2]}" for mark in self.told[self.seat]]
         return ", ".join(marks) or f"{state.player(self.seat).name}'s cards lie open: each mark is one tap"
 
     def button(self, state: Position) -> str:

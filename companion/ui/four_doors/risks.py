@@ -12,6 +12,7 @@ from companion.engine.odds import natural_frequency
 from companion.games.four_doors.forecast import risk, side_law
 from companion.games.four_doors.hundreds import in_hundred
 from companion.games.four_doors.state import Position
+from companion.ui.boards.four_doors import NONE_LEFT
 from companion.ui.boards.four_doors_places import side_place
 
 DOTS = 10
@@ -51,7 +52,7 @@ def numbers(state: Position) -> dict[str, str]:
         if state.tower.full(door.name, side):
             chance = coming(state, door.name, side)
             if chance is not None:
-                out[side_place(door.name, side)] = in_hundred(chance)
+                out[side_place(door.name, side)] = in_hundred(chance) if chance else NONE_LEFT
     return out
 
 

@@ -42,6 +42,7 @@ class Dungeons:
     """
 
     low = False
+    begun = False
 
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
