@@ -6,7 +6,6 @@ the unseen cards in random order, and then what was cycled. Cards are counted by
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from itertools import pairwise
 from math import comb
@@ -53,21 +52,19 @@ class Vault(NamedTuple):
     """What of deck III nobody has seen, for the time of the Final Quest.
 
     Args:
-        barrier: whether the Great Barrier is among the unseen cards; if not, it was revealed.
-        staffs: for each other unseen card, how many Staff items its reward brings.
+        barrier: whether the Great Barrier is still in the deck; if not, it was revealed.
+        staffs: for each other card that nobody has named, how many Staff items its reward brings.
+        down: how many cards of the deck may come in any order, the Barrier included; the cards that nobody has named
+            are more than these where some were revealed without a word.
         left: Staff items still in the stack on the board.
         met: chance that a quest which brings a Staff item is met before long, once it is revealed.
     """
 
     barrier: bool
     staffs: tuple[int, ...]
+    down: int
     left: int = STAFFS
     met: Fraction = Fraction(1)
-
-    @property
-    def unseen(self) -> int:
-        """Return how many cards nobody has seen."""
-        return len(self.staffs) + self.barrier
 
 
 def staffs_gone(vault: Vault, drawn: int) -> Fraction:
@@ -101,12 +98,12 @@ def final_within(vault: Vault, draws: int) -> Fraction:
         vault: the unseen cards.
         draws: cards drawn; more than there are unseen count as all of them.
     """
-    drawn = min(draws, vault.unseen)
+    drawn = min(draws, vault.down)
     if not vault.barrier:
         return staffs_gone(vault, drawn)
     if not drawn:
         return Fraction(0)
-    return Fraction(drawn, vault.unseen) * staffs_gone(vault, drawn - 1)
+    return Fraction(drawn, vault.down) * staffs_gone(vault, drawn - 1)
 
 
 def final_law(vault: Vault) -> tuple[tuple[Fraction, ...], Fraction]:
@@ -115,11 +112,6 @@ def final_law(vault: Vault) -> tuple[tuple[Fraction, ...], Fraction]:
     Returns:
         the chance of each draw from 0 on, and the chance that the deck runs out before.
     """
-    reached = [final_within(vault, draws) for draws in range(vault.unseen + 1)]
+    reached = [final_within(vault, draws) for draws in range(vault.down + 1)]
     steps = (reached[0], *(late - early for early, late in pairwise(reached)))
     return steps, 1 - reached[-1]
-
-
-def category_hits(kinds: Iterable[Sequence[str]], wanted: str) -> int:
-    """Return how many cards show a type or category, each given as all that it shows."""
-    return sum(wanted in shown for shown in kinds)

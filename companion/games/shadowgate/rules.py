@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from msgspec.structs import replace
 
 from companion.engine.edition import Edition
-from companion.engine.errors import CompanionError, UnknownNameError, UnreadableError
+from companion.engine.errors import CompanionError, UnreadableError
 from companion.engine.game import (
     TABLE,
     Actor,
@@ -27,8 +27,8 @@ from companion.engine.odds import Distribution, Odds
 from companion.engine.piles import Multiset
 from companion.engine.rulebook import Rulebook
 from companion.games.shadowgate import moves as m
+from companion.games.shadowgate import odds, policies, scoring, shorthand, telling
 from companion.games.shadowgate import options as offered
-from companion.games.shadowgate import policies, scoring, shorthand, telling
 from companion.games.shadowgate.box import Box, box_of
 from companion.games.shadowgate.cards import BOSSES, PuzzleCard
 from companion.games.shadowgate.cards import DECKS as QUEST_DECKS
@@ -161,11 +161,11 @@ class Shadowgate(Game):
 
     def questions(self, state: Position) -> tuple[Question, ...]:
         """Return the probability questions that make sense now."""
-        return ()
+        return odds.questions(self, state)
 
     def answer(self, state: Position, question: Question) -> Odds:
         """Answer one of them, exactly."""
-        raise UnknownNameError("question", question.id)
+        return odds.answer(self, state, question)
 
     def evaluate(self, state: Position, seat: str) -> float:
         """Return about how many points a seat will be ahead, by a rule of thumb."""

@@ -24,7 +24,7 @@ def after(position: int, moves: int) -> int:
 
 
 def failure_lights(position: int, torches: int, chance: Fraction, pending: int = 0) -> Fraction:
-    """Return the chance that this attempt fails and its failure lights the skull.
+    """Return the chance that this attempt fails and that its torches light the skull, which would stay dark without.
 
     Args:
         position: where the Torch marker stands, 1 to 10.
@@ -32,7 +32,7 @@ def failure_lights(position: int, torches: int, chance: Fraction, pending: int =
         chance: that the quest is met.
         pending: steps that come before the turn is over all the same (1 for the last player of the round).
     """
-    return 1 - chance if torches and lights(position, torches + pending) else Fraction(0)
+    return 1 - chance if lights(position, torches + pending) > lights(position, pending) else Fraction(0)
 
 
 def first_skull(position: int, seats: int, fails: Fraction, rounds: int) -> Fraction:
