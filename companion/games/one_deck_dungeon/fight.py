@@ -1,0 +1,159 @@
+"""The exact law of one encounter under best play after the roll.
+
+Every roll is counted, as sorted values with the number of ordered rolls that look so; all numbers are integers. What is
+best depends on the preference, so each preference has its own law; the law of the least damage belongs to all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from functools import cached_property
+from itertools import product
+from math import prod
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.engine.odds import Table, percentiles
+from companion.games.one_deck_dungeon.encounter import Fight
+from companion.games.one_deck_dungeon.losses import WOUNDS, Loss, falls
+from companion.games.one_deck_dungeon.plan import Plan
+from companion.games.one_deck_dungeon.rolls import Faces, Roll, roll_law
+from companion.games.one_deck_dungeon.sets import numbers
+
+EXACT = 1 << 53
+"""Below this, sums of integers in floating point are exact."""
+
+Group = tuple[int, int, NDArray[np.int64], list[int]]
+"""Rolls of one colour with equally many dice left and equally many 1s: these two, their numbers, their weights."""
+
+Throws = Mapping[Roll, int]
+"""Rolls with weights."""
+
+DiceLaws = tuple[tuple[tuple[int, Faces], ...], ...]
+"""For strength, agility, magic and black, how many dice are rolled with which law."""
+
+
+class Encounter:
+    """The odds of one fight.
+
+    Args:
+        fight: the fight.
+        laws: the dice of each colour by the law they follow, where skills change it; otherwise the pool's.
+    """
+
+    def __init__(self, fight: Fight, laws: DiceLaws | None = None) -> None:
+        self.fight = fight
+        self.plan = Plan(fight)
+        self.laws = laws or self._plain()
+        self._laws: dict[str, dict[tuple[Loss, bool], int]] = {}
+
+    def _plain(self) -> DiceLaws:
+        coloured, black = self.plan.faces
+        laws = (coloured, coloured, coloured, black)
+        return tuple(((many, law),) for many, law in zip(self.fight.pool.counts(), laws, strict=True))
+
+    @cached_property
+    def total(self) -> int:
+        """Return the number of equally likely ordered rolls."""
+        return prod(faces.total**many for groups in self.laws for many, faces in groups)
+
+    def throws(self, colour: int) -> Throws:
+        """Return the rolls of a colour's dice (0 strength to 3 black), whatever laws they follow, with weights."""
+        law: dict[Roll, int] = {Roll(()): 1}
+        for many, faces in self.laws[colour]:
+            more: dict[Roll, int] = {}
+            for before, weight in law.items():
+                for roll, ways in roll_law(many, faces, self.plan.counts_ones):
+                    joined = Roll(tuple(sorted(before.dice + roll.dice, reverse=True)), before.ones + roll.ones)
+                    more[joined] = more.get(joined, 0) + weight * ways
+            law = more
+        return law
+
+    def _groups(self) -> list[list[Group]]:
+        """Return, for each kind of place where dice lie, the rolls by size."""
+        return [
+            grouped(self.throws(kind.colour)) if kind.colour >= 0 else [(0, 0, np.zeros(1, dtype=np.int64), [1])]
+            for kind in self.plan.kinds
+        ]
+
+    def _weights(self, preference: str) -> dict[tuple[Loss, bool], int]:
+        """Return the weights of what happens, each with whether everything is covered."""
+        if preference not in self._laws:
+            grid, outcomes = self.plan.grid(preference)
+            found: dict[tuple[Loss, bool], int] = {}
+            for groups in product(*self._groups()):
+                sizes = tuple(group[0] for group in groups)
+                for black, weight in self.throws(3).items():
+                    ranks = grid.rolled(sizes, black.dice)[np.ix_(*(group[2] for group in groups))]
+                    ones = black.ones + sum(group[1] for group in groups)
+                    for rank, ways in weighed(ranks, [group[3] for group in groups]).items():
+                        loss = outcomes[rank].loss
+                        key = (loss._replace(time=loss.time + ones), outcomes[rank].covered == self.plan.all)
+                        found[key] = found.get(key, 0) + weight * ways
+            self._laws[preference] = found
+        return self._laws[preference]
+
+    def law(self, preference: str = WOUNDS) -> Table[Loss]:
+        """Return the joint law of damage, time, poison and loot under a preference, placed as well as can be."""
+        out: dict[Loss, int] = {}
+        for (loss, _), weight in self._weights(preference).items():
+            out[loss] = out.get(loss, 0) + weight
+        return Table(out)
+
+    @cached_property
+    def full_cover(self) -> Fraction:
+        """Return the chance to cover every box."""
+        return Fraction(sum(weight for (_, full), weight in self._weights(WOUNDS).items() if full), self.total)
+
+    @cached_property
+    def damage(self) -> Table[int]:
+        """Return the law of the least damage; no way to play has less chance of more than any number."""
+        return self.law(WOUNDS).map(lambda loss: loss.damage)
+
+    @cached_property
+    def nobody_falls(self) -> Fraction:
+        """Return the chance that nobody need fall; 1 if no hearts are known."""
+        return self.law(WOUNDS).where(lambda loss: not falls(self.fight, loss))
+
+    def days(self, preference: str = WOUNDS) -> tuple[Loss, Loss, Loss]:
+        """Return a good, a usual and a bad day: the 10th, 50th and 90th percentile of damage, of time, of poison."""
+        return days(self.law(preference))
+
+
+def days(law: Table[Loss]) -> tuple[Loss, Loss, Loss]:
+    """Return a good, a usual and a bad day of a law: the 10th, 50th and 90th percentile of each loss by itself."""
+    damage = percentiles(law.map(lambda loss: loss.damage))
+    time = percentiles(law.map(lambda loss: loss.time))
+    poison = percentiles(law.map(lambda loss: loss.poison))
+    good, usual, bad = (Loss(*parts) for parts in zip(damage, time, poison, strict=True))
+    return good, usual, bad
+
+
+def grouped(throws: Throws) -> list[Group]:
+    """Return rolls by the number of dice left and of 1s rolled."""
+    found: dict[tuple[int, int], tuple[list[int], list[int]]] = {}
+    for roll, weight in throws.items():
+        places, weights = found.setdefault((len(roll.dice), roll.ones), ([], []))
+        places.append(numbers(len(roll.dice))[roll.dice])
+        weights.append(weight)
+    return [(many, ones, np.array(places), weights) for (many, ones), (places, weights) in found.items()]
+
+
+def weighed(ranks: NDArray[Any], weights: Sequence[Sequence[int]]) -> dict[int, int]:
+    """Return the weight of each rank in an array whose axes have these weights; exact."""
+    if prod(sum(axis) for axis in weights) < EXACT:
+        joint = np.ones(())
+        for axis in weights:
+            joint = joint[..., None] * np.array(axis, dtype=np.float64)
+        counts = np.bincount(ranks.ravel(), joint.ravel())
+        return {rank: int(weight) for rank, weight in enumerate(counts) if weight}
+    out: dict[int, int] = {}
+    for part, weight in zip(ranks, weights[0], strict=True):
+        for rank, ways in weighed(part, weights[1:]).items():
+            out[rank] = out.get(rank, 0) + weight * ways
+    return out
+
+

@@ -1,0 +1,224 @@
+"""The best outcome of every roll at once, as arrays over numbered multisets.
+
+Dice lie in kinds: one for each colour, and one for boxes that several colours or only black dice may fill. Three moves
+make everything a party can do: dice that lie in a kind cover its boxes; a die is moved to a kind that takes it; dice
+are joined into a black one, which is at once laid to the kind it is meant for. So the outcome of a roll is the best of
+what it covers as it lies and of what the rolls behind one move come to, and an array of outcomes for all rolls of given
+sizes follows from arrays of fewer dice. Nothing here depends on how many boxes there are or how wide.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations_with_replacement
+from typing import Any, TypeAlias
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.games.one_deck_dungeon.covers import Covers, Slot
+from companion.games.one_deck_dungeon.rolls import Dice
+from companion.games.one_deck_dungeon.sets import NONE, Numbers, added, moved, multisets, taken
+
+Ranks: TypeAlias = NDArray[Any]
+"""Places in the order of outcomes, 0 the best, with an axis for each kind."""
+
+Sizes = tuple[int, ...]
+
+
+class Kind(msgspec.Struct, frozen=True):
+    """A place where dice lie that may cover the same boxes.
+
+    Args:
+        slots: its boxes.
+        colour: the index of the colour whose dice begin here, or -1.
+        takes: indices of kinds whose dice may be moved here.
+        black: whether black dice may be laid here.
+    """
+
+    slots: tuple[Slot, ...]
+    colour: int = -1
+    takes: tuple[int, ...] = ()
+    black: bool = True
+
+    @property
+    def least(self) -> int:
+        """Return the lowest value that is of use here."""
+        return 1 if any(slot.wide for slot in self.slots) else min((slot.target for slot in self.slots), default=7)
+
+    @property
+    def room(self) -> int:
+        """Return how many dice are of use here, at most."""
+        return sum(slot.target if slot.wide else slot.copies for slot in self.slots)
+
+
+class Grid:
+    """Arrays of best outcomes for one fight and one preference.
+
+    Args:
+        kinds: where dice lie.
+        ranks: for each set of boxes that dice can cover, the place of the best outcome it allows.
+        joined: dice that make a black one.
+        covers: the kinds' sets of boxes, if they are known from another preference.
+    """
+
+    def __init__(
+        self, kinds: Sequence[Kind], ranks: Sequence[int], joined: int, covers: Sequence[Covers] | None = None
+    ) -> None:
+        self.kinds = tuple(kinds)
+        self.joined = joined
+        self.covers = tuple(covers or (Covers(kind.slots) for kind in kinds))
+        self.worst = max(ranks) + 1
+        self.dtype = np.uint8 if self.worst < 255 else np.uint16
+        self.ranks = np.array(ranks, dtype=self.dtype)
+        self._values: dict[Sizes, Ranks] = {}
+        self._with_black: dict[tuple[Sizes, Dice], Ranks] = {}
+        self._rolled: dict[tuple[Sizes, Dice], Ranks] = {}
+
+    def value(self, sizes: Sizes) -> Ranks:
+        """Return the best outcomes for all rolls with so many dice of each kind and no black ones.
+
+        The last entry of each axis stands for no roll; it is worse than any.
+        """
+        found = self._values.get(sizes)
+        if found is None:
+            found = self._values[sizes] = self._best(sizes)
+        return found
+
+    def _best(self, sizes: Sizes) -> Ranks:
+        out = self._as_it_lies(sizes)
+        inner = out[tuple(slice(0, -1) for _ in sizes)]
+        for behind, maps in self._moves(sizes):
+            self._improve(inner, self.value(behind), maps)
+        return out
+
+    def _improve(self, out: Ranks, behind: Ranks, maps: Mapping[int, Numbers]) -> None:
+        """Lower the entries of an array where a move leads to something better.
+
+        Args:
+            out: the array.
+            behind: outcomes after the move.
+            maps: for each kind that the move changes, the numbers after it.
+        """
+        first = min(maps, key=lambda axis: (NONE not in maps[axis], axis))
+        rows = np.flatnonzero(maps[first] != NONE)
+        if not len(rows):
+            return
+        block = behind.take(maps[first][rows], axis=first)
+        for axis in range(out.ndim):
+            if axis != first:
+                numbers = maps.get(axis)
+                block = (
+                    block.take(numbers, axis=axis)
+                    if numbers is not None
+                    else block[(slice(None),) * axis + (slice(0, -1),)]
+                )
+        place = (slice(None),) * first + (rows,)
+        out[place] = np.minimum(out[place], block)
+
+    def _moves(self, sizes: Sizes) -> Iterator[tuple[Sizes, dict[int, Numbers]]]:
+        """Yield the sizes after each move, with the changed numbers by kind."""
+        for to, kind in enumerate(self.kinds):
+            if kind.black and self._open(sizes, to):
+                yield from self._shifts(sizes, to, kind)
+                yield from self._joins(sizes, to, kind)
+
+    def _open(self, sizes: Sizes, to: int) -> bool:
+        """Return whether another die may be of use in a kind."""
+        return self.kinds[to].colour >= 0 or sizes[to] < self.kinds[to].room
+
+    def _shifts(self, sizes: Sizes, to: int, kind: Kind) -> Iterator[tuple[Sizes, dict[int, Numbers]]]:
+        for source in kind.takes:
+            if sizes[source]:
+                behind = _changed(sizes, {source: -1, to: 1})
+                for value in range(kind.least, 7):
+                    yield behind, {source: moved(sizes[source], value), to: added(sizes[to], value)}
+
+    def _joins(self, sizes: Sizes, to: int, kind: Kind) -> Iterator[tuple[Sizes, dict[int, Numbers]]]:
+        """Yield joining dice that could not be laid to the kind themselves."""
+        sources = [
+            at
+            for at, source in enumerate(self.kinds)
+            if source.colour >= 0 and sizes[at] and at != to and at not in kind.takes
+        ]
+        for low in sources:
+            for others in combinations_with_replacement(sources, self.joined - 1):
+                going = {at: others.count(at) + (at == low) for at in {low, *others}}
+                if all(sizes[at] >= many for at, many in going.items()):
+                    behind = _changed(sizes, {to: 1, **{at: -many for at, many in going.items()}})
+                    for value in range(kind.least, 7):
+                        maps = {
+                            at: taken(sizes[at], value, at == low, many - (at == low)) for at, many in going.items()
+                        }
+                        yield behind, {to: added(sizes[to], value), **maps}
+
+    def _as_it_lies(self, sizes: Sizes) -> Ranks:
+        """Return the outcomes if nothing is moved: every kind covers what it can."""
+        table, families = self._table(sizes)
+        out = np.full([len(multisets(many)) + 1 for many in sizes], self.worst, dtype=self.dtype)
+        out[tuple(slice(0, -1) for _ in sizes)] = table[np.ix_(*families)]
+        return out
+
+    def _table(self, sizes: Sizes) -> tuple[Ranks, list[Numbers]]:
+        """Return outcomes by families of covered sets, and the family of each multiset of each kind."""
+        families: list[list[frozenset[int]]] = []
+        chosen: list[Numbers] = []
+        for covers, many in zip(self.covers, sizes, strict=True):
+            seen: dict[frozenset[int], int] = {}
+            chosen.append(np.array([seen.setdefault(covers.largest(dice), len(seen)) for dice in multisets(many)]))
+            families.append(list(seen))
+        return self._reduced(families), chosen
+
+    def _reduced(self, families: list[list[frozenset[int]]]) -> Ranks:
+        """Return the best outcome of each combination of families, kind by kind."""
+        masks = [np.array(sorted(set().union(*kind)), dtype=np.int64) for kind in families]
+        sets = np.zeros((), dtype=np.int64)
+        for more in masks:
+            sets = sets[..., None] | more
+        table = self.ranks[sets]
+        for axis, kind in enumerate(families):
+            place = {int(mask): number for number, mask in enumerate(masks[axis])}
+            best = [table.take([place[mask] for mask in family], axis=axis).min(axis=axis) for family in kind]
+            table = np.stack(best, axis=axis)
+        return table
+
+    def with_black(self, sizes: Sizes, black: Dice) -> Ranks:
+        """Return the best outcomes if these black dice lie on the table too."""
+        if not black:
+            return self.value(sizes)
+        key = (sizes, black)
+        found = self._with_black.get(key)
+        if found is None:
+            found = self._with_black[key] = self._lay(sizes, black)
+        return found
+
+    def _lay(self, sizes: Sizes, black: Dice) -> Ranks:
+        """Return the best of laying the first black die aside or to any kind."""
+        value, *rest = black
+        out = self.with_black(sizes, tuple(rest)).copy()
+        inner = out[tuple(slice(0, -1) for _ in sizes)]
+        for to, kind in enumerate(self.kinds):
+            if kind.black and value >= kind.least and self._open(sizes, to):
+                behind = self.with_black(_changed(sizes, {to: 1}), tuple(rest))
+                self._improve(inner, behind, {to: added(sizes[to], value)})
+        return out
+
+    def rolled(self, sizes: Sizes, black: Dice) -> Ranks:
+        """Return the best outcomes of rolls, dice for boxes that bar black ones being laid before any is made."""
+        barring = [to for to, kind in enumerate(self.kinds) if not kind.black and self._open(sizes, to)]
+        if not barring:
+            return self.with_black(sizes, black)
+        key = (sizes, black)
+        found = self._rolled.get(key)
+        if found is None:
+            found = self._rolled[key] = self.with_black(sizes, black).copy()
+            inner = found[tuple(slice(0, -1) for _ in sizes)]
+            for to in barring:
+                for behind, maps in self._shifts(sizes, to, self.kinds[to]):
+                    self._improve(inner, self.rolled(behind, black), maps)
+        return found
+
+
+def _changed(sizes: Sizes, by: Mapping[int, int]) -> Sizes:
+    return tuple(many + by.get(at, 0) for at, many in enumerate(sizes))

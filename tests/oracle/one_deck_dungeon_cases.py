@@ -1,0 +1,71 @@
+"""Random small fights, and the base foes."""
+
+from __future__ import annotations
+
+from random import Random
+
+from companion.games.one_deck_dungeon.boxes import Box, Pool
+from companion.games.one_deck_dungeon.encounter import RULES, Fight
+
+FOES = {
+    "goblin": "S4wx S3:h A4:t A4:ht S5:hh",
+    "plague rat": "A4wx A3:ht S3:t S5:ht A5:tt",
+    "beetle": "A3x A4x S5x M3x A4:tt S6:ht | rules survivor",
+    "skeleton": "M2x M4x S3:t S5:ht A5:ht S6:tt | rules undying",
+    "bandit": "A8w:hh A3:h A4:t S5:tt S5:ht | rules dodge",
+    "shadow": "A10wx S5:ht M3:ht M4:ht M5:ht | rules fade",
+    "ooze": "M2x M3x S4:ht S4:ht M5:tt S6:ht | rules split",
+    "wraith": "M9wx S5x S3:tt S5:hh M6:ht",
+    "ogre": "S6w:h A4:t S9w:hh A5:ht S12w:hhh A6:ht",
+    "phantom": "S4x A4x A5:hh A6:ht S5:ht S6:hh | rules ethereal",
+    "ice elemental": "S11wx S3:t M4:hh M5:ht M6:ht | paid ttt",
+    "fire elemental": "M3:t A3:t M6:ht M11w:hht A6:ht | paid h",
+}
+"""The base game's foes, the swarms at one open door."""
+
+HEROES = {
+    "warrior": "4/2/1",
+    "rogue": "1/4/2",
+    "mage": "1/2/4",
+    "archer": "2/3/2",
+    "paladin": "3/1/3",
+}
+
+DRAGONS_CAVE = "floor S3:h / M5:hh / S10wx"
+
+
+def some_box(rng: Random, colours: str, most_wide: int = 14) -> Box:
+    wide = rng.random() < 0.35
+    cost = rng.choice(["", "h", "t", "ht", "hh", "htt", "p", "hp", "tp"])
+    return Box(
+        rng.choice(colours),
+        rng.randint(2, most_wide) if wide else rng.randint(1, 6),
+        wide,
+        rng.random() < 0.3,
+        rng.random() < 0.25,
+        cost.count("h"),
+        cost.count("t"),
+        cost.count("p"),
+    )
+
+
+def some_fight(rng: Random, dice: int = 4, boxes: int = 4) -> Fight:
+    """Return a random fight small enough to be counted out."""
+    counts = [0, 0, 0, 0]
+    for _ in range(rng.randint(1, dice)):
+        counts[rng.choice([0, 0, 1, 1, 2, 3])] += 1
+    rules = [rule for rule in RULES if rng.random() < 0.12 and rule != "fade"]
+    colours = rng.choice(["SAM", "SAM", "SA", "SSA", "SAG", "SMG", "SAH", "S"])
+    drawn = [some_box(rng, colours) for _ in range(rng.randint(1, boxes))]
+    cut = rng.randint(1, len(drawn))
+    return Fight(
+        Pool(*counts),
+        tuple(drawn[:cut]),
+        (tuple(drawn[cut:]),) if drawn[cut:] else (),
+        tuple(sorted(rules)),
+        tuple(sorted(rng.sample(range(1, 7), rng.choice([0, 0, 0, 1, 2])))),
+        (rng.choice([0, 0, 1]), rng.choice([0, 0, 2])),
+        (rng.choice([0, 0, 0, 1]), rng.choice([0, 0, 0, 1])),
+        tuple(rng.randint(1, 3) for _ in range(rng.choice([0, 1, 2]))),
+        rng.choice([-1, -1, 0, 1]),
+    )
