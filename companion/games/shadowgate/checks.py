@@ -65,8 +65,24 @@ def check(box: Box, state: Position, move: Move) -> Verdict:
     for seat in (move.by, getattr(move, "seat", "")):
         if seat and seat not in seats and not (isinstance(move, m.First | m.Assign) and seat == UNTOLD):
             return no(f"Nobody at this table is called {seat}.", "setup.players")
+    if move.by and decided(move) and move.by != understood(state) and not state.ended:
+        return no(f"That is {_name(state, understood(state))}'s to do.", "turn.order")
     judge: Callable[[Box, Position, Any], Judged] = _CHECKS[type(move)]
     return joined(judge(box, state, move))
+
+
+def decided(move: Move) -> bool:
+    """Say whether somebody decides a move, so that it matters who."""
+    return not move.observation and not isinstance(move, _REVEALS)
+
+
+def understood(state: Position) -> str:
+    """Return the seat that decides now, and that a move without a name is of."""
+    word, *rest = state.token or [""]
+    return rest[0] if word in ("tokens", "uncurse") else state.active
+
+
+_REVEALS = (m.Assign, m.First, m.Deal, m.Draw, m.Djinn, m.Energy, m.Boss, m.Roll, m.Red)
 
 
 def joined(verdicts: Iterable[Verdict]) -> Verdict:
@@ -135,12 +151,6 @@ def _settled(state: Position) -> Verdict:
     return YES
 
 
-def _own(state: Position, move: Move) -> Verdict:
-    if move.by and move.by != state.active:
-        return no(f"It is {_name(state, state.active)}'s turn.", "turn.order")
-    return YES
-
-
 def _phase(state: Position, latest: str, reason: str, *clauses: str) -> Verdict:
     """Say whether a phase can still be entered."""
     return YES if PHASES.index(state.phase) <= PHASES.index(latest) else no(reason, *clauses)
@@ -149,7 +159,6 @@ def _phase(state: Position, latest: str, reason: str, *clauses: str) -> Verdict:
 def _acting(state: Position, move: Move) -> Judged:
     """A decision of the seat whose turn it is, with nothing in between."""
     yield _running(state)
-    yield _own(state, move)
     yield _settled(state)
 
 

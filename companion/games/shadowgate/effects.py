@@ -342,8 +342,9 @@ def _use(box: Box, state: Position, move: m.Use) -> Position:
     state = reach(state, playing(state))
     seat = state.active
     does = ability_of(move.card)
-    state = _worked(box, state, does, move.trait, key_of(move.card))
-    if isinstance(move.card, ItemCard) and move.card.discard:
+    goes = isinstance(move.card, ItemCard) and move.card.discard
+    state = _worked(box, state, does, move.trait, "" if goes else key_of(move.card))
+    if goes:
         # After its other instructions (shadowgate.items.discard); what they draw comes when it lies there.
         state, card = from_mat(state, seat, move.card)
         state = discarded(state, card)
@@ -356,9 +357,10 @@ def key_of(card: Gear) -> str:
 
 
 def _worked(box: Box, state: Position, does: Ability, trait: str, key: str) -> Position:
-    if does.when == "turn":
+    """Carry out an ability; `key`: by what it is remembered, "" for a card that is discarded after it."""
+    if key and does.when == "turn":
         state = replace(state, used=(*state.used, key))
-    if does.when == "game":
+    if key and does.when == "game":
         player = state.player(state.active)
         state = state.with_player(replace(player, spent=(*player.spent, key)))
     return run(box, boosted(state, does.effects, trait), [state.active], does.effects)

@@ -49,6 +49,7 @@ from companion.games.shadowgate.cards import (
     RiddleCard,
     StaffCard,
 )
+from companion.games.shadowgate.checks import decided, understood
 from companion.games.shadowgate.costs import sorted_cards
 from companion.games.shadowgate.decks import deck_of, is_blank
 from companion.games.shadowgate.effects import UNTOLD, card_at
@@ -61,7 +62,7 @@ from companion.games.shadowgate.vocabulary import ELEMENTS, SKULL, STAFF, TRAITS
 USAGE = {
     "character": "character ana katalia",
     "first": "first ana",
-    "quest": 'quest 2 #II-4, quest 2 ?, or quest 2 "Bat Cave" S4 M3 5xp',
+    "quest": 'quest 2 #II-4, quest 2 ?, quest 2 II ?, or quest 2 "Bat Cave" S4 M3 5xp',
     "item": "item #12, or item ?",
     "puzzle": "puzzle #puzzle-3, or puzzle ?",
     "staff": "staff #staff-1, or staff ?",
@@ -235,8 +236,10 @@ class _Step:
         token = self.state.token
         deck = token[2] if token[:1] == ["quest"] else ""
         decks = self.state.open_decks()
-        card = self._quest_card(self.tail(1), deck or (decks[0] if len(decks) == 1 else ""))
-        return m.Deal(space, card)
+        text = self.tail(1)
+        if self.words[1].lower() in ("i", "ii", "iii"):
+            deck, text = deck_name(self.words[1]), " ".join(self.words[2:]) or UNTOLD
+        return m.Deal(space, self._quest_card(text, deck or (decks[0] if len(decks) == 1 else "")))
 
     def _quest_card(self, text: str, deck: str) -> QuestCard:
         known = [card for cards in self.box.decks.values() for card in cards.kinds() if isinstance(card, QuestCard)]
@@ -531,7 +534,7 @@ def parse(text: str, state: Position, language: Language) -> Move:
         if isinstance(fault, UnreadableError | AmbiguousError):
             raise
         raise UnreadableError(text.strip(), USAGE[verb]) from None
-    return replace(move, by=by) if by and by != state.active and not move.observation else move
+    return replace(move, by=by) if by and by != understood(state) and decided(move) else move
 
 
 def _prefix(text: str, state: Position) -> tuple[str, str]:

@@ -6,6 +6,7 @@ from companion.engine.game import Move, Prompt
 from companion.games.shadowgate import moves as m
 from companion.games.shadowgate.box import Box
 from companion.games.shadowgate.cards import BOSS_NAMES, CHARACTER_NAMES, BossCard, QuestCard
+from companion.games.shadowgate.checks import understood
 from companion.games.shadowgate.costs import deficit, stage, traits_told
 from companion.games.shadowgate.course import defence_of
 from companion.games.shadowgate.decks import deck_of, is_blank
@@ -36,7 +37,7 @@ def character_name(name: str) -> str:
 
 def describe(box: Box, move: Move, state: Position) -> str:
     """Return a move as a sentence for the log."""
-    name = _name(state, move.by or state.active)
+    name = _name(state, move.by or understood(state))
     said = _reveals(move, state) or _plays(move, state, name) or _quests(move, state, name) or _seen(move, state)
     return f"{said or 'Something happened'}."
 
