@@ -15,7 +15,7 @@ from companion.games.four_doors.hundreds import in_hundred, lowered
 from companion.games.four_doors.painting import paint
 from companion.ui.four_doors.adviser import ADVISER
 from companion.ui.four_doors.count import Painting
-from companion.ui.four_doors.plan_words import todo
+from companion.ui.four_doors.plan_words import todo, todos, touched
 from companion.ui.hints import EVERYONE, settle
 
 TOWER = "first half 3|1 / second 2|1 / third half found 0|3 / gone fourth / rates [3],... / pile 4"
@@ -201,6 +201,36 @@ def test_in_full_a_clear_is_a_thought_and_no_move(store):
     assert line.places == ("purple.left",)
 
 
+def dealt(store):
+    """A practice table that is followed in full, at Ana's first turn, at which everybody may ask for hints."""
+    table = companion.open_table("four-doors", ["Ana", "Bo"], store=store, depth="full", seed=2)
+    settle(table, EVERYONE)
+    while table.actor == "TABLE":
+        table.sample()
+    return table
+
+
+def test_in_full_whole_turns_are_advised_with_their_chances(store):
+    table = dealt(store)
+    seat = table.state.active
+    lines = ADVISER.think(table.game, table.state, seat, 0.3, 1)
+    assert lines
+    assert all(not line.exact and line.value[:2] in ("~ ", "") for line in lines), "estimates look like estimates"
+    assert ADVISER.heading(lines) == "The best turns, by the chance to win, in 100"
+    assert "next turn we lose" in lines[0].price
+    assert table.check(lines[0].moves[0]).legal
+    other = next(player.handle for player in table.state.players if player.handle != seat)
+    assert ADVISER.think(table.game, table.state, other, 0.1, 1), "anybody may ask: they play together"
+
+
+def test_the_ladder_in_full(store, at):
+    seat = at(dealt(store))
+    seat.tap("hint", "actions")
+    assert seat.at.snack.shown
+    seat.tap("more", "snack").tap("numbers", "snack")
+    assert "by the chance to win" in seat.at.sheet.text
+
+
 def test_nothing_is_advised_before_or_after_the_game(store):
     table = companion.open_table("four-doors", ["Ana"], store=store, depth="light", seed=1)
     assert "lay out" in ADVISER.not_now(table.state, "ana")
@@ -265,6 +295,11 @@ def test_a_plan_is_said_as_something_to_do(store):
     assert todo(box, m.Clear("purple", "left"), state) == "clear Purple left"
     assert todo(box, m.Done(), state) == ""
     assert todo(box, m.Walk("gold", by="bo"), state) == "Bo: walk to Gold"
+    walk = [(m.Step("down"), state), (m.Step("down"), table.game.apply(state, m.Step("down")))]
+    assert todos(box, walk) == ["down to Blue"]
     lamp = next(card for card in table.game.language.ids.values() if card.lanterns and "purple" in card.lanterns)
     shadow = state.tower["purple"].left[0]
     assert todo(box, m.Illuminate(lamp, (shadow, shadow)), state).startswith("clear Purple left (2) with a")
+    assert touched(m.Illuminate(lamp, (shadow,)), state, box) == ("purple.left",)
+    assert touched(m.Step("down"), state, box) == ("door/green",)
+    assert touched(m.Search(), state, box) == ()

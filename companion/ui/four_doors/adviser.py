@@ -8,15 +8,17 @@ from functools import lru_cache
 from companion.engine.advice import NOT_SEARCHED, Advice
 from companion.engine.errors import CompanionError
 from companion.engine.game import Game, Move, Question
+from companion.games.four_doors.advice import TurnPlan
 from companion.games.four_doors.forecast import Clearing, clears
 from companion.games.four_doors.hundreds import hundred, in_hundred, lowered
 from companion.games.four_doors.people import limited
 from companion.games.four_doors.rules import FourDoors
 from companion.games.four_doors.state import Position
 from companion.games.four_doors.telling import title
+from companion.games.four_doors.translation import played
 from companion.ui.advising import Line, OddsWords
 from companion.ui.boards.four_doors_places import read_place, side_place
-from companion.ui.four_doors.plan_words import todo, touched
+from companion.ui.four_doors.plan_words import todos, touched
 
 TOP = 3
 _LOSING = ("lose", "door", "stands")
@@ -35,8 +37,8 @@ class FourDoorsAdviser:
 
     def heading(self, lines: Sequence[Line]) -> str:
         """Return what the lines are ranked by."""
-        if any("win" in line.value for line in lines):
-            return "The best turns, by the chance to win"
+        if not all(line.exact for line in lines):
+            return "The best turns, by the chance to win, in 100"
         return "Which single clear saves most"
 
     def not_now(self, state: Position, seat: str) -> str:
@@ -177,17 +179,25 @@ def _plan_line(game: Game, state: Position, advice: Advice) -> Line:
     """Return a turn in words, with the places that it touches and the chance to win."""
     assert isinstance(game, FourDoors)
     told = list(_steps(game, state, advice.moves))
-    words = [todo(game.box, move, before) for move, before in told]
     places = dict.fromkeys(place for move, before in told for place in touched(move, before, game.box))
-    said = "; ".join(filter(None, words)) or "let the shadows fall"
+    said = "; ".join(todos(game.box, told)) or "let the shadows fall"
     value = "" if advice.label == NOT_SEARCHED else _win(advice)
     said, exact = said[:1].upper() + said[1:], advice.value.exact is not None
-    return Line(advice.moves, said, value, exact, advice.why, places=tuple(places))
+    return Line(advice.moves, said, value, exact, advice.why, _ahead(state, advice), places=tuple(places))
+
+
+def _ahead(state: Position, advice: Advice) -> str:
+    """Return the exact chance to lose until the own next turn, named as what it rests on."""
+    chance = advice.until.exact if isinstance(advice, TurnPlan) else None
+    if chance is None or len(state.players) == 1:
+        return ""
+    who = state.player(_decides(state)).name
+    return f"Until {who}'s next turn we lose {in_hundred(chance)}, if nobody acts."
 
 
 def _win(advice: Advice) -> str:
     low, high = round(advice.value.low * 100), round(advice.value.high * 100)
-    return f"~ win {low} in 100" if low == high else f"~ win {low}–{high} in 100"
+    return f"~ {low}" if low == high else f"~ {low}–{high}"
 
 
 def _steps(game: FourDoors, state: Position, moves: Sequence[str]) -> Iterator[tuple[Move, Position]]:
@@ -200,7 +210,7 @@ def _steps(game: FourDoors, state: Position, moves: Sequence[str]) -> Iterator[t
         except CompanionError:
             return
         yield move, state
-        state = game.apply(state, move)
+        state = played(game.box, state, move)
 
 
 ADVISER = FourDoorsAdviser()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from companion.engine.game import Move
 from companion.games.four_doors import moves as m
 from companion.games.four_doors.box import Box
@@ -10,6 +12,22 @@ from companion.games.four_doors.people import mover
 from companion.games.four_doors.state import Position
 from companion.games.four_doors.telling import card_name, place_words, side_words, title
 from companion.ui.boards.four_doors_places import side_place
+
+
+def todos(box: Box, steps: Sequence[tuple[Move, Position]]) -> list[str]:
+    """Return a line of play as things to do; of a walk only where it ends.
+
+    Args:
+        box: names of relics.
+        steps: the moves, each with the position before it.
+    """
+    out = []
+    for n, (move, state) in enumerate(steps):
+        following = steps[n + 1][0] if n + 1 < len(steps) else None
+        if isinstance(move, m.Step) and isinstance(following, m.Step) and following.way == move.way:
+            continue
+        out.append(todo(box, move, state))
+    return [said for said in out if said]
 
 
 def todo(box: Box, move: Move, state: Position) -> str:
@@ -21,7 +39,7 @@ def todo(box: Box, move: Move, state: Position) -> str:
         state: the position before it.
     """
     said = _action(box, move, state) or _free(box, move, state)
-    by = getattr(move, "by", "")
+    by = mover(box, state, move)
     return f"{state.player(by).name}: {said}" if said and by and by != state.active else said
 
 
@@ -78,10 +96,16 @@ def _free(box: Box, move: Move, state: Position) -> str:
 def _aim(state: Position, cards: tuple[PlayerCard, ...], seat: str, to: str) -> str:
     if seat:
         return f": {state.player(seat).name} to {place_words(to)}"
-    lying = [card for card in cards if card in [c for door in state.tower.doors for c in door.shadows]]
+    lying = _lying(state, cards)
     if lying:
-        return f": clear {_shadows(tuple(lying))}"
+        return f": clear {_shadows(lying)}"
     return f": take {', '.join(map(_short, cards))}" if cards else ""
+
+
+def _lying(state: Position, cards: tuple[PlayerCard, ...]) -> tuple[PlayerCard, ...]:
+    """Return those of some cards that lie beside doors."""
+    shadows = [card for door in state.tower.doors for card in door.shadows]
+    return tuple(card for card in cards if card in shadows)
 
 
 def _shadows(shadows: tuple[PlayerCard, ...]) -> str:
@@ -92,7 +116,9 @@ def _shadows(shadows: tuple[PlayerCard, ...]) -> str:
 
 
 def _short(card: PlayerCard) -> str:
-    """Return a card without its mark."""
+    """Return a card without its mark: "a Staff card"."""
+    if card.relic:
+        return f"{'an' if card.relic == 'oil' else 'a'} {title(card.relic)} card"
     return card_name(PlayerCard(card.relic, card.spell))
 
 
@@ -100,6 +126,8 @@ def touched(move: Move, state: Position, box: Box) -> tuple[str, ...]:
     """Return the places of the board that a move is about."""
     if isinstance(move, m.Illuminate):
         return tuple(dict.fromkeys(_place(card) for card in move.shadows))
+    if isinstance(move, m.Cast):
+        return tuple(dict.fromkeys(_place(card) for card in _lying(state, move.cards)))
     if isinstance(move, m.Kindle | m.Dispel):
         return (_place(move.shadow),)
     if isinstance(move, m.Clear):
