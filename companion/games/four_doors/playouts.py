@@ -8,7 +8,7 @@ from random import Random
 from companion.games.four_doors.compact import Board
 from companion.games.four_doors.plan import plans
 from companion.games.four_doors.running import finish_turn
-from companion.games.four_doors.steps import Step, do
+from companion.games.four_doors.steps import Step, do, held
 
 
 def play_actions(board: Board, random: Random, width: int = 4) -> None:
@@ -49,7 +49,8 @@ def played_on(board: Board, taken: Sequence[Step], random: Random, turns: int = 
         width: how carefully these are played, see `plan.plans`.
     """
     for step in taken:
-        do(board, step, random)
+        if held(board, step):
+            do(board, step, random)
         if board.ended:
             return board
     if taken and taken[0].kind in ("discard", "stand") and board.left and not board.falling:

@@ -173,6 +173,14 @@ def _fetch(board: Board, step: Step) -> None:
     trim(board, step.player)
 
 
+def held(board: Board, step: Step) -> bool:
+    """Say whether the cards that a step uses are still in the hand: a card drawn meanwhile may have driven them out."""
+    own = step.picks if step.kind in ("find", "toss", "prism") else ()
+    used = own if step.piece is BLANK or step.kind == "toss" else (step.piece, *own)
+    hand = board.hands[step.player]
+    return all(hand.count(piece) >= used.count(piece) for piece in used)
+
+
 def wins(board: Board) -> bool:
     """Say whether a Luminous Flux lights the Beacon now."""
     return all_found(board) and all(at == board.scene.beacon for at in board.at)

@@ -212,9 +212,9 @@ def test_the_other_kinds_of_effect() -> None:
         f" / discard {known}"
     )
     follower = lay(text, "ana bo")
-    follower.refused(f"spell {sweep} > purple left purple left purple right", "spells.no-effect")
-    follower.play(f"spell {sweep} > purple left green left")
-    assert (follower.counts("purple"), follower.counts("green")) == ((1, 1), (0, 0))
+    follower.refused(f"spell {sweep} > purple left purple left purple right green left", "spells.no-effect")
+    follower.play(f"spell {sweep} > purple left purple left green left")
+    assert (follower.counts("purple"), follower.counts("green")) == ((0, 1), (0, 0))
     follower.play(f"spell {stride} bo beacon")
     assert follower.player("bo").at == "beacon"
     down = follower.state.down
@@ -222,8 +222,8 @@ def test_the_other_kinds_of_effect() -> None:
     assert follower.state.top == (card(known),)
     assert follower.state.down == down + 1
     follower.play(f"spell {insight}")
-    assert follower.state.to_draw == 2
-    follower.play(f"draw {known}; draw ?")
+    assert follower.state.to_draw == 3
+    follower.play(f"draw {known}; draw ?; draw ?")
     assert card(known) in follower.player("ana").hand
     assert follower.state.top == ()
     assert follower.state.left == 3
@@ -233,8 +233,8 @@ def test_the_other_kinds_of_effect() -> None:
 def test_a_spell_that_draws_counts_the_hand_after() -> None:
     deck = Deck()
     insight = deck.take(spell="insight")
-    follower = lay(f"{PLAIN} / hand bo {insight}+4", "ana bo")
-    follower.play(f"bo: spell {insight}; draw ?; draw ?")
+    follower = lay(f"{PLAIN} / hand bo {insight}+3", "ana bo")
+    follower.play(f"bo: spell {insight}; draw ?; draw ?; draw ?")
     assert follower.state.due == ("limit bo",)
     assert follower.actor == "bo"
 
