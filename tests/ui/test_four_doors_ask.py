@@ -16,6 +16,7 @@ from companion.games.four_doors.painting import paint
 from companion.ui.four_doors.adviser import ADVISER
 from companion.ui.four_doors.count import Painting
 from companion.ui.four_doors.plan_words import todo, todos, touched
+from companion.ui.four_doors.reviewer import Fall, all_together, closest, falls, missed
 from companion.ui.hints import EVERYONE, settle
 
 TOWER = "first half 3|1 / second 2|1 / third half found 0|3 / gone fourth / rates [3],... / pile 4"
@@ -303,3 +304,30 @@ def test_a_plan_is_said_as_something_to_do(store):
     assert touched(m.Illuminate(lamp, (shadow,)), state, box) == ("purple.left",)
     assert touched(m.Step("down"), state, box) == ("door/green",)
     assert touched(m.Search(), state, box) == ()
+
+
+# -------------------------------------------------------------------------------------------------------- looking back
+
+
+def test_how_close_it_was_and_the_clear_that_would_have_helped(store, at):
+    table = trouble(store)
+    best = best_clear(table.game.box, table.state)
+    table.play("done; shadow gold left; shadow gold right")
+    table.play("done; shadow purple left")
+    seat = at(table)
+    seat.app.screen.open_tab("end")
+    text = seat.at.body.text
+    assert "How close was it?" in text
+    assert f"One more clear, at Purple left: {lowered(best.before, best.after)}" in text
+    assert "All 2 falls together" in text
+
+
+def test_a_fall_that_nothing_would_have_helped_says_nothing(store):
+    table = trouble(store)
+    table.play("done")
+    (fall,) = falls(table.positions)
+    assert fall.chance == risk(table.positions[-1])
+    assert all_together([fall, fall]) == 1 - (1 - fall.chance) ** 2
+    calm = paint(table.game, "purple / green / blue / gold", table.players, {"depth": "light"})
+    assert missed(table.game.box, Fall(1, "Ana", Fraction(0), calm)) == ""
+    assert closest([Fall(1, "Ana", Fraction(0), calm)]) == []

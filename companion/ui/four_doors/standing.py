@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from fractions import Fraction
-from itertools import pairwise
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from companion.engine.table import Table
 from companion.games.four_doors.scoring import LOSSES
 from companion.games.four_doors.state import Position
 from companion.games.four_doors.telling import title
-from companion.ui.four_doors import risks
+from companion.ui.four_doors import reviewer, risks
 from companion.ui.panel import Group, Item, Text
 from companion.ui.words import clause_items
 
 if TYPE_CHECKING:
     from companion.engine.rulebook import Rulebook
+    from companion.games.four_doors.rules import FourDoors
 
 AHEAD = 3
 """Falls that the risk over time looks ahead."""
@@ -100,28 +99,16 @@ def _which(before: Position, after: Position, name: str) -> str:
 
 
 def _closest(table: Table) -> Iterable[Item]:
-    """Return the falls that were likeliest to lose, the worst first."""
-    falls = _falls(table.positions)
-    worst = sorted(falls, key=lambda one: -one[1])[:3]
-    for turn, chance, name in worst:
-        if chance:
-            row = (Text(f"Turn {turn}, {name}", "grow"), Text(risks.dots(chance)), Text(risks.in_hundred(chance)))
-            yield Group(row, "row")
-    safe = Fraction(1)
-    for _, chance, _ in falls:
-        safe *= 1 - chance
-    if falls:
-        said = risks.in_hundred(1 - safe)
-        yield Text(f"All {len(falls)} falls together: a tower that stood so was to fall {said} times.", "small")
-
-
-def _falls(positions: Sequence[Position]) -> list[tuple[int, Fraction, str]]:
-    """Return turn, chance to lose and whose turn it was for each fall, as it stood before its first shadow."""
-    out = []
-    for now, then in pairwise(positions):
-        if now.step in ("act", "draw") and then.step in ("fall", "over") and not now.ended:
-            first = then if then.step == "fall" and not then.drawn else now
-            chance = risks.losing(first)
-            if chance is not None:
-                out.append((now.turn, chance, now.player(now.active).name))
-    return out
+    """Return the falls that were likeliest to lose, the worst first, each with the clear that would have helped."""
+    game: FourDoors = table.game  # type: ignore[assignment]
+    found = reviewer.falls(table.positions)
+    for fall in reviewer.closest(found):
+        said = f"Turn {fall.turn}, {fall.name}"
+        row = (Text(said, "grow"), Text(risks.dots(fall.chance)), Text(risks.in_hundred(fall.chance)))
+        yield Group(row, "row")
+        better = reviewer.missed(game.box, fall)
+        if better:
+            yield Text(better, "small")
+    if found:
+        said = risks.in_hundred(reviewer.all_together(found))
+        yield Text(f"All {len(found)} falls together: a tower that stood so was to fall {said} times.", "small")
