@@ -13,26 +13,40 @@ from itertools import combinations, product
 
 from companion.games.one_deck_dungeon.boxes import Box
 from companion.games.one_deck_dungeon.encounter import Fight
+from companion.games.one_deck_dungeon.wording import spell_effect
 
 Die = tuple[str, int]
 Hand = tuple[Die, ...]
 
 
-def rolls(fight: Fight) -> Iterator[tuple[Hand, int]]:
-    """Yield the dice that lie there after each ordered roll, and how many 1s were rolled."""
+def rolls(fight: Fight) -> Iterator[tuple[Hand, tuple[int, int]]]:
+    """Yield the dice that lie there after each ordered roll, and what time and damage the faces cost."""
     colours = [colour for colour, many in zip("SAMH", fight.pool.counts(), strict=True) for _ in range(many)]
-    gone = set(fight.cursed) | ({1, 3} if "ethereal" in fight.rules else set())
+    rules = words(fight)
     for values in product(range(1, 7), repeat=len(colours)):
-        dice = [(colour, value) for colour, value in zip(colours, values, strict=True) if value not in gone]
-        if "aura" in fight.rules:
+        dice = list(zip(colours, values, strict=True))
+        if "discard 13" in rules:
+            dice = [die for die in dice if die[1] not in (1, 3)]
+        if "discard 2" in rules:
+            dice = [die for die in dice if die[1] != 2]
+        if "discard 1 H" in rules:
+            dice = [die for die in dice if die != ("H", 1)]
+        if "weaken H 1" in rules:
             dice = [(colour, value - (colour == "H")) for colour, value in dice]
-        yield tuple(sorted(die for die in dice if die[1] > 0)), values.count(1)
+        struck = (values.count(1) * ("toll 1t per 1" in rules), values.count(6) * ("toll 1h per 6" in rules))
+        yield tuple(sorted(die for die in dice if die[1] > 0)), struck
+
+
+@cache
+def words(fight: Fight) -> set[str]:
+    """Return the rules and wards of a fight as words."""
+    return {spell_effect(effect) for effect in (*fight.rules, *fight.wards)}
 
 
 def may_lie(die: Die, box: Box, fight: Fight) -> bool:
     """Return whether a die may lie on a box."""
     if die[0] == "H":
-        return not ("barred" in fight.rules and box.skull)
+        return not ("bar H" in words(fight) and box.skull)
     return box.colour in ("G", die[0])
 
 
@@ -42,7 +56,7 @@ def fills(dice: Hand, box: Box, fight: Fight) -> bool:
         return False
     if box.wide:
         return sum(value for _, value in dice) >= box.target
-    copies = 2 if "twice" in fight.rules and box.skull else 1
+    copies = 2 if "twice" in words(fight) and box.skull else 1
     return len(dice) == copies and all(value >= box.target for _, value in dice)
 
 
@@ -59,8 +73,8 @@ class Slow:
     def __init__(self, fight: Fight) -> None:
         self.fight = fight
         self.boxes = fight.boxes + tuple(box for row in fight.rows for box in row)
-        self.armor = [box.armor or ("biting" in fight.rules and box.colour == "S") for box in self.boxes]
-        self.joined = 3 if "dodge" in fight.rules else 2
+        self.armor = [box.armor or ("harden S" in words(fight) and box.colour == "S") for box in self.boxes]
+        self.joined = 3 if "black 3" in words(fight) else 2
         self.laid = cache(self._laid)
         self.made = cache(self._made)
 
@@ -88,30 +102,30 @@ class Slow:
         walls = {at for at, armor in enumerate(self.armor) if armor}
         return [found for found in self.made(dice) if walls <= found or found <= walls]
 
-    def loss(self, covered: frozenset[int], ones: int) -> tuple[int, int, int, bool]:
+    def loss(self, covered: frozenset[int], struck: tuple[int, int]) -> tuple[int, int, int, bool]:
         """Return damage, time, poison, and whether the card is won."""
-        fight = self.fight
+        rules, tokens = words(self.fight), self.fight.tokens
         left = [box for at, box in enumerate(self.boxes) if at not in covered]
         damage, time, poison = sum(b.damage for b in left), sum(b.time for b in left), sum(b.poison for b in left)
-        if "storm" in fight.rules and damage:
-            damage += 1
-        if "freezing" in fight.rules and time >= 3:
-            damage += 1
-        if "undying" in fight.rules and left:
+        if "extra 2t if open" in rules and left:
             time += 2
-        time = max(0, time - fight.prevent[1])
-        if "halved" in fight.rules:
+        if "extra 1h if 1h" in rules and damage:
+            damage += 1
+        if "extra 1h if 3t" in rules and time >= 3:
+            damage += 1
+        if "convert 1h into 1t" in rules and damage == 1:
+            damage, time = 0, time + 1
+        if "prevent 2t" in rules:
+            time = max(0, time - 2)
+        if "halve" in rules:
             damage -= damage // 2
-        else:
-            damage = max(0, damage - fight.prevent[0])
-            if "kiting" in fight.rules and damage == 1:
-                damage, time = 0, time + 1
-        while fight.tokens >= 0 and poison > fight.tokens:
+        elif "prevent 1h" in rules:
+            damage = max(0, damage - 1)
+        while tokens >= 0 and poison > tokens:
             poison, damage = poison - 1, damage + 1
         broken = all(at in covered for at, armor in enumerate(self.armor) if armor)
-        won = broken or "survivor" not in fight.rules
-        cost = ones if "split" in fight.rules else 0
-        return damage + fight.paid[0], time + fight.paid[1] + cost, poison, won
+        paid = self.fight.paid
+        return damage + paid.damage + struck[1], time + paid.time + struck[0], poison, broken or "survive" not in rules
 
     def key(self, loss: tuple[int, int, int, bool], preference: str) -> tuple[int, ...]:
         """Return how bad a loss is."""
@@ -127,8 +141,8 @@ class Slow:
     def law(self, preference: str) -> Counter[tuple[int, int, int, bool]]:
         """Return how many ordered rolls lead to each loss."""
         out: Counter[tuple[int, int, int, bool]] = Counter()
-        for (dice, ones), many in Counter(rolls(self.fight)).items():
-            losses = [self.loss(covered, ones) for covered in self.sets(dice)]
+        for (dice, struck), many in Counter(rolls(self.fight)).items():
+            losses = [self.loss(covered, struck) for covered in self.sets(dice)]
             out[min(losses, key=lambda loss: self.key(loss, preference))] += many
         return out
 

@@ -1,46 +1,34 @@
-"""One fight as a value: the dice, the boxes, what foe and floor add, and who may be hurt; with its text, both ways.
+"""One fight as a value: the dice, the boxes, what foe and floors do, and who may be hurt; with its text, both ways.
 
-    6/4/3/2 | S6w:h A4:t S9w:hh | floor S3:h / M5:hh / S10wx | rules dodge | cursed 2 | paid ht | prevent h | hearts 4 3
+    6/4/3/2 | S6w:h A4:t S9w:hh | floor S3:h / M5:hh | rules black 3, extra 1h if 3t | wards prevent 1h | paid 1h3t |
+    hearts 4 3 | tokens 5
 
-Sections stand in this order, all but the first two may be left out. The pool is strength/agility/magic/heroic. `paid`
-is lost before the fight whatever is rolled (Flames, Frost, what a peril's option costs); `prevent` is what skills take
-off the consequences; `hearts` is what each hero of the fight has left; `tokens` is how many poison tokens the supply
-holds. Left out, it is enough.
+Sections stand in this order; all but the first two may be left out. The pool is strength/agility/magic/heroic. Rules
+and wards are effects as `wording` writes them: curses of foe, floors and boss in their order, and what prevents
+consequences. `paid` is lost before the fight whatever is rolled (Flames, Frost, what the option of a peril costs);
+`hearts` is what each hero of the fight has left; `tokens` is how many poison tokens the supply holds. Left out, it
+holds enough.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from typing import TypeVar
 
 import msgspec
 
 from companion.engine.errors import UnreadableError
+from companion.games.one_deck_dungeon import abilities as a
+from companion.games.one_deck_dungeon.abilities import Cost, Effect
 from companion.games.one_deck_dungeon.boxes import Box, Pool, read_boxes, spell_boxes
-
-DODGE, ETHEREAL, SPLIT, UNDYING, SURVIVOR, FADE = "dodge", "ethereal", "split", "undying", "survivor", "fade"
-STORM, FREEZING, BITING, AURA = "storm", "freezing", "biting", "aura"
-BARRED, TWICE, KITING, HALVED = "barred", "twice", "kiting", "halved"
-
-RULES: dict[str, str] = {
-    DODGE: "a black die is made of three dice, not two",
-    ETHEREAL: "1s and 3s are discarded on the roll",
-    SPLIT: "1 time for each 1 rolled",
-    UNDYING: "2 time if any box stays open",
-    SURVIVOR: "no loot if an armor box stays open",
-    FADE: "1 time for each skill used",
-    STORM: "1 damage more if the consequences hold damage",
-    FREEZING: "1 damage more if the consequences hold 3 time",
-    BITING: "all strength boxes are armor",
-    AURA: "rolled black dice count one less",
-    BARRED: "no black dice on skull boxes",
-    TWICE: "the first die on each skull box is discarded",
-    KITING: "a single damage becomes 1 time",
-    HALVED: "1 of every 2 damage is prevented, and no other",
-}
-"""What a foe, a floor, a boss or a hero adds to a fight."""
+from companion.games.one_deck_dungeon.wording import read_cost, read_effect, spell_effect
 
 UNLIMITED = -1
+WARDS = (a.Prevent, a.Halve, a.Convert)
+"""Effects that take something off the consequences."""
+
+E = TypeVar("E", bound=Effect)
 
 
 class Fight(msgspec.Struct, frozen=True):
@@ -50,10 +38,9 @@ class Fight(msgspec.Struct, frozen=True):
         pool: dice rolled; black ones of level, feats and items included.
         boxes: the card's boxes, every target known.
         rows: the boxes of each dungeon floor in play.
-        rules: words of `RULES`, sorted.
-        cursed: values that the floor or boss discards on the roll.
-        paid: damage and time lost before the roll, whatever comes; nothing prevents them.
-        prevent: damage and time taken off the consequences.
+        rules: curses, those of the foe first, then those of the floors.
+        wards: what is taken off the consequences.
+        paid: lost before the roll, whatever comes; nothing prevents it.
         hearts: what each hero of the fight has left; empty if nobody asks.
         tokens: poison tokens in the supply, or `UNLIMITED`.
     """
@@ -61,25 +48,37 @@ class Fight(msgspec.Struct, frozen=True):
     pool: Pool
     boxes: tuple[Box, ...]
     rows: tuple[tuple[Box, ...], ...] = ()
-    rules: tuple[str, ...] = ()
-    cursed: tuple[int, ...] = ()
-    paid: tuple[int, int] = (0, 0)
-    prevent: tuple[int, int] = (0, 0)
+    rules: tuple[Effect, ...] = ()
+    wards: tuple[Effect, ...] = ()
+    paid: Cost = Cost()
     hearts: tuple[int, ...] = ()
     tokens: int = UNLIMITED
 
     @property
     def all_boxes(self) -> tuple[Box, ...]:
         """Return the boxes that must be filled, the card's first, as the floors change them."""
+        hard = {rule.colour for rule in self.having(a.Harden)}
         boxes = self.boxes + tuple(box for row in self.rows for box in row)
-        if BITING in self.rules:
-            boxes = tuple(msgspec.structs.replace(box, armor=box.armor or box.colour == "S") for box in boxes)
-        return boxes
+        return tuple(msgspec.structs.replace(box, armor=box.armor or box.colour in hard) for box in boxes)
 
     @property
     def bearable(self) -> int | None:
         """Return the most damage that nobody falls of, shared out as well as can be, or `None` if nobody asks."""
         return sum(hearts - 1 for hearts in self.hearts) if self.hearts else None
+
+    @property
+    def joined(self) -> int:
+        """Return how many dice make a black one."""
+        return max([2, *(rule.dice for rule in self.having(a.Black))])
+
+    @property
+    def tolls(self) -> tuple[a.Toll, ...]:
+        """Return what rolled faces cost by themselves."""
+        return tuple(rule for rule in self.having(a.Toll) if rule.face)
+
+    def having(self, kind: type[E]) -> Iterator[E]:
+        """Yield the rules of a kind."""
+        return (rule for rule in self.rules if isinstance(rule, kind))
 
     def __str__(self) -> str:
         return spell_fight(self)
@@ -91,10 +90,9 @@ def spell_fight(fight: Fight) -> str:
         str(fight.pool),
         spell_boxes(fight.boxes),
         _section("floor", " / ".join(spell_boxes(row) for row in fight.rows)),
-        _section("rules", " ".join(fight.rules)),
-        _section("cursed", " ".join(map(str, fight.cursed))),
-        _section("paid", _loss(fight.paid)),
-        _section("prevent", _loss(fight.prevent)),
+        _section("rules", ", ".join(map(spell_effect, fight.rules))),
+        _section("wards", ", ".join(map(spell_effect, fight.wards))),
+        _section("paid", str(fight.paid) if fight.paid else ""),
         _section("hearts", " ".join(map(str, fight.hearts))),
         _section("tokens", "" if fight.tokens == UNLIMITED else str(fight.tokens)),
     ]
@@ -103,10 +101,6 @@ def spell_fight(fight: Fight) -> str:
 
 def _section(word: str, content: str) -> str:
     return f"{word} {content}" if content else ""
-
-
-def _loss(loss: tuple[int, int]) -> str:
-    return "h" * loss[0] + "t" * loss[1]
 
 
 def read_fight(text: str) -> Fight:
@@ -120,10 +114,9 @@ def read_fight(text: str) -> Fight:
     found: dict[str, object] = {}
     for section in rest:
         word, _, content = section.partition(" ")
-        reader = _SECTIONS.get(word.lower())
-        if reader is None:
+        if word.lower() not in _SECTIONS:
             raise UnreadableError(section, f"a section that begins with {', '.join(_SECTIONS)}")
-        name, read = reader
+        name, read = _SECTIONS[word.lower()]
         found[name] = read(content.strip())
     fight = Fight(read_pool(pool), read_boxes(boxes), **found)  # type: ignore[arg-type]
     if any(not box.target for box in fight.all_boxes):
@@ -147,18 +140,15 @@ def _read_rows(text: str) -> tuple[tuple[Box, ...], ...]:
     return tuple(read_boxes(row) for row in text.split("/"))
 
 
-def _read_rules(text: str) -> tuple[str, ...]:
-    words = sorted(set(text.lower().split()))
-    for word in words:
-        if word not in RULES:
-            raise UnreadableError(word, f"one of the rules {', '.join(RULES)}")
-    return tuple(words)
+def _reader(kinds: tuple[type, ...], example: str) -> Callable[[str], tuple[Effect, ...]]:
+    def read(text: str) -> tuple[Effect, ...]:
+        effects = tuple(read_effect(part) for part in text.split(","))
+        for effect in effects:
+            if not isinstance(effect, kinds):
+                raise UnreadableError(spell_effect(effect), f"effects such as {example}")
+        return effects
 
-
-def _read_loss(text: str) -> tuple[int, int]:
-    if not re.fullmatch("[ht]*", text.lower()):
-        raise UnreadableError(text, "h for each damage and t for each time, as in htt")
-    return text.lower().count("h"), text.lower().count("t")
+    return read
 
 
 def _read_numbers(text: str) -> tuple[int, ...]:
@@ -167,19 +157,11 @@ def _read_numbers(text: str) -> tuple[int, ...]:
     return tuple(map(int, text.split()))
 
 
-def _read_values(text: str) -> tuple[int, ...]:
-    values = tuple(sorted(set(_read_numbers(text))))
-    if not all(1 <= value <= 6 for value in values):
-        raise UnreadableError(text, "values of dice, 1 to 6")
-    return values
-
-
 _SECTIONS: dict[str, tuple[str, Callable[[str], object]]] = {
     "floor": ("rows", _read_rows),
-    "rules": ("rules", _read_rules),
-    "cursed": ("cursed", _read_values),
-    "paid": ("paid", _read_loss),
-    "prevent": ("prevent", _read_loss),
+    "rules": ("rules", _reader(a.CURSES, "black 3, extra 1h if 3t")),
+    "wards": ("wards", _reader(WARDS, "prevent 1h, convert 1h into 1t, halve")),
+    "paid": ("paid", read_cost),
     "hearts": ("hearts", _read_numbers),
     "tokens": ("tokens", lambda text: _read_numbers(text)[0]),
 }

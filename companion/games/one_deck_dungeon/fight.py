@@ -27,7 +27,7 @@ EXACT = 1 << 53
 """Below this, sums of integers in floating point are exact."""
 
 Group = tuple[int, int, NDArray[np.int64], list[int]]
-"""Rolls of one colour with equally many dice left and equally many 1s: these two, their numbers, their weights."""
+"""Rolls of one colour with equally many dice left and one tally: these two, their numbers, their weights."""
 
 Throws = Mapping[Roll, int]
 """Rolls with weights."""
@@ -51,9 +51,7 @@ class Encounter:
         self._laws: dict[str, dict[tuple[Loss, bool], int]] = {}
 
     def _plain(self) -> DiceLaws:
-        coloured, black = self.plan.faces
-        laws = (coloured, coloured, coloured, black)
-        return tuple(((many, law),) for many, law in zip(self.fight.pool.counts(), laws, strict=True))
+        return tuple(((many, law),) for many, law in zip(self.fight.pool.counts(), self.plan.faces, strict=True))
 
     @cached_property
     def total(self) -> int:
@@ -66,8 +64,8 @@ class Encounter:
         for many, faces in self.laws[colour]:
             more: dict[Roll, int] = {}
             for before, weight in law.items():
-                for roll, ways in roll_law(many, faces, self.plan.counts_ones):
-                    joined = Roll(tuple(sorted(before.dice + roll.dice, reverse=True)), before.ones + roll.ones)
+                for roll, ways in roll_law(many, faces, self.plan.marks):
+                    joined = Roll(tuple(sorted(before.dice + roll.dice, reverse=True)), before.tally + roll.tally)
                     more[joined] = more.get(joined, 0) + weight * ways
             law = more
         return law
@@ -82,16 +80,16 @@ class Encounter:
     def _weights(self, preference: str) -> dict[tuple[Loss, bool], int]:
         """Return the weights of what happens, each with whether everything is covered."""
         if preference not in self._laws:
-            grid, outcomes = self.plan.grid(preference)
             found: dict[tuple[Loss, bool], int] = {}
             for groups in product(*self._groups()):
-                sizes = tuple(group[0] for group in groups)
+                sizes, rolled = tuple(group[0] for group in groups), np.ix_(*(group[2] for group in groups))
                 for black, weight in self.throws(3).items():
-                    ranks = grid.rolled(sizes, black.dice)[np.ix_(*(group[2] for group in groups))]
-                    ones = black.ones + sum(group[1] for group in groups)
+                    tally = black.tally + sum(group[1] for group in groups)
+                    grid, outcomes = self.plan.grid(preference, tally)
+                    ranks = grid.rolled(sizes, black.dice)[rolled]
                     for rank, ways in weighed(ranks, [group[3] for group in groups]).items():
-                        loss = outcomes[rank].loss
-                        key = (loss._replace(time=loss.time + ones), outcomes[rank].covered == self.plan.all)
+                        choice = outcomes[rank]
+                        key = (self.plan.tolled(choice.loss, tally), choice.covered == self.plan.all)
                         found[key] = found.get(key, 0) + weight * ways
             self._laws[preference] = found
         return self._laws[preference]
@@ -133,13 +131,13 @@ def days(law: Table[Loss]) -> tuple[Loss, Loss, Loss]:
 
 
 def grouped(throws: Throws) -> list[Group]:
-    """Return rolls by the number of dice left and of 1s rolled."""
+    """Return rolls by the number of dice left and by tally."""
     found: dict[tuple[int, int], tuple[list[int], list[int]]] = {}
     for roll, weight in throws.items():
-        places, weights = found.setdefault((len(roll.dice), roll.ones), ([], []))
+        places, weights = found.setdefault((len(roll.dice), roll.tally), ([], []))
         places.append(numbers(len(roll.dice))[roll.dice])
         weights.append(weight)
-    return [(many, ones, np.array(places), weights) for (many, ones), (places, weights) in found.items()]
+    return [(many, tally, np.array(places), weights) for (many, tally), (places, weights) in found.items()]
 
 
 def weighed(ranks: NDArray[Any], weights: Sequence[Sequence[int]]) -> dict[int, int]:

@@ -1,28 +1,19 @@
-"""What open boxes cost: consequences, what floors add, what is prevented; and which loss a party would rather bear."""
+"""What open boxes cost: consequences, what is added, what is prevented; and which loss a party would rather bear."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import NamedTuple
 
-from companion.games.one_deck_dungeon.encounter import (
-    FREEZING,
-    HALVED,
-    KITING,
-    STORM,
-    SURVIVOR,
-    UNDYING,
-    UNLIMITED,
-    Fight,
-)
+from companion.games.one_deck_dungeon import abilities as a
+from companion.games.one_deck_dungeon.abilities import Cost
+from companion.games.one_deck_dungeon.encounter import UNLIMITED, Fight
+from companion.games.one_deck_dungeon.laying import prevented, with_extras
 
 ALIVE, WOUNDS, TIME = "stay alive", "fewest wounds", "save time"
 """What a party may prefer."""
 
 PREFERENCES = (ALIVE, WOUNDS, TIME)
-
-MUCH_TIME = 3
-"""Time in the consequences that brings Freezing Winds."""
 
 
 class Loss(NamedTuple):
@@ -40,6 +31,12 @@ class Loss(NamedTuple):
     poison: int = 0
     loot: bool = True
 
+    def plus(self, cost: Cost, times: int = 1) -> Loss:
+        """Return the loss with so many times something more."""
+        return Loss(
+            self.damage + times * cost.damage, self.time + times * cost.time, self.poison + times * cost.poison, self.loot
+        )
+
 
 def loss_of(fight: Fight, covered: int) -> Loss:
     """Return what a set of covered boxes leads to.
@@ -49,28 +46,11 @@ def loss_of(fight: Fight, covered: int) -> Loss:
         covered: a bit for each of `fight.all_boxes`; must be a set that armor allows.
     """
     left = [box for at, box in enumerate(fight.all_boxes) if not covered >> at & 1]
-    damage, time, poison = (sum(getattr(box, name) for box in left) for name in ("damage", "time", "poison"))
-    damage += (STORM in fight.rules and damage > 0) + (FREEZING in fight.rules and time >= MUCH_TIME)
-    time += 2 * (UNDYING in fight.rules and bool(left))
-    damage, time = _prevented(fight, damage, time)
-    kept = poison if fight.tokens == UNLIMITED else min(poison, fight.tokens)
-    return Loss(
-        fight.paid[0] + damage + poison - kept,
-        fight.paid[1] + time,
-        kept,
-        not (SURVIVOR in fight.rules and any(box.armor for box in left)),
-    )
-
-
-def _prevented(fight: Fight, damage: int, time: int) -> tuple[int, int]:
-    """Return damage and time after prevention; the Paladin's armor forbids any other of damage (ruling 56)."""
-    time = max(0, time - fight.prevent[1])
-    if HALVED in fight.rules:
-        return damage - damage // 2, time
-    damage = max(0, damage - fight.prevent[0])
-    if KITING in fight.rules and damage == 1:
-        return 0, time + 1
-    return damage, time
+    cost = Cost(sum(box.damage for box in left), sum(box.time for box in left), sum(box.poison for box in left))
+    cost = prevented(with_extras(cost, fight.rules, bool(left)), fight.wards)
+    kept = cost.poison if fight.tokens == UNLIMITED else min(cost.poison, fight.tokens)
+    lost = any(fight.having(a.Survive)) and any(box.armor for box in left)
+    return Loss(cost.damage + cost.poison - kept, cost.time, kept, not lost).plus(fight.paid)
 
 
 def allowed(fight: Fight, covered: int) -> int:
@@ -87,16 +67,22 @@ def falls(fight: Fight, loss: Loss) -> bool:
 Key = tuple[int, ...]
 
 
-def ranking(fight: Fight, preference: str) -> Callable[[Loss], Key]:
+def ranking(fight: Fight, preference: str, damage: int = 0) -> Callable[[Loss], Key]:
     """Return the order of losses, smallest best, of a preference.
 
     To stay alive, nobody falls, then wounds and poison count alike, then time; fewest wounds are damage, then poison,
     then time; to save time, nobody falls, then time, then damage. A card won is better than one lost at equal cost.
+
+    Args:
+        fight: the fight.
+        preference: one of `PREFERENCES`.
+        damage: damage that comes on top of every loss.
     """
+    risk = Cost(damage)
     orders: dict[str, Callable[[Loss], Key]] = {
-        ALIVE: lambda loss: (falls(fight, loss), loss.damage + loss.poison, loss.time, loss.damage),
+        ALIVE: lambda loss: (falls(fight, loss.plus(risk)), loss.damage + loss.poison, loss.time, loss.damage),
         WOUNDS: lambda loss: (loss.damage, loss.poison, loss.time),
-        TIME: lambda loss: (falls(fight, loss), loss.time, loss.damage, loss.poison),
+        TIME: lambda loss: (falls(fight, loss.plus(risk)), loss.time, loss.damage, loss.poison),
     }
     order = orders[preference]
     return lambda loss: (*order(loss), not loss.loot)

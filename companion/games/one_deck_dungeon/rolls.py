@@ -49,9 +49,15 @@ def discarding(faces: Faces, values: Iterable[int]) -> Faces:
     return Faces(faces.weights, tuple(GONE if rolled in lost else v for rolled, v in enumerate(faces.becomes, 1)))
 
 
-def lowered(faces: Faces) -> Faces:
-    """Return the die with every value one less; what was a 1 is of no more use (Hydra's Reef, floor 3)."""
-    return Faces(faces.weights, tuple(max(v - 1, GONE) for v in faces.becomes))
+def lowered(faces: Faces, by: int) -> Faces:
+    """Return the die with every value so much less; what falls below 1 is of no more use (Hydra's Reef, floor 3)."""
+    return Faces(faces.weights, tuple(max(v - by, GONE) for v in faces.becomes))
+
+
+Marks = tuple[int, int, int, int, int, int]
+"""What each rolled face, 1 to 6, adds to a tally."""
+
+UNMARKED: Marks = (0, 0, 0, 0, 0, 0)
 
 
 class Roll(msgspec.Struct, frozen=True):
@@ -59,27 +65,27 @@ class Roll(msgspec.Struct, frozen=True):
 
     Args:
         dice: the values left, highest first.
-        ones: how many 1s were rolled, also where they are discarded at once.
+        tally: what was counted of the rolled faces, also where they are discarded at once.
     """
 
     dice: Dice
-    ones: int = 0
+    tally: int = 0
 
 
 @lru_cache(maxsize=512)
-def roll_law(many: int, faces: Faces = FAIR, count_ones: bool = False) -> tuple[tuple[Roll, int], ...]:
+def roll_law(many: int, faces: Faces = FAIR, marks: Marks = UNMARKED) -> tuple[tuple[Roll, int], ...]:
     """Return the rolls of `many` dice with their integer weights, which sum to `faces.total ** many`.
 
     Args:
         many: how many dice are rolled.
         faces: the law of each.
-        count_ones: whether rolls that differ only in rolled 1s are told apart.
+        marks: what each face that is rolled adds to the tally.
     """
     found: dict[Roll, int] = {}
     for counts, weight in _counts(many, faces.weights):
         pairs = sorted(zip(faces.becomes, counts, strict=True), reverse=True)
         dice = tuple(value for value, count in pairs if value for _ in range(count))
-        roll = Roll(dice, counts[0] if count_ones else 0)
+        roll = Roll(dice, sum(count * mark for count, mark in zip(counts, marks, strict=True)))
         found[roll] = found.get(roll, 0) + weight
     return tuple(found.items())
 

@@ -70,7 +70,7 @@ def test_a_black_die_is_never_worse_than_a_coloured_one(seed):
 
 
 def test_a_black_die_is_worse_than_a_coloured_one_on_the_dragons_skulls():
-    coloured, black = odds("1/0/0/0 | S6k:h | rules barred"), odds("0/0/0/1 | S6k:h | rules barred")
+    coloured, black = odds("1/0/0/0 | S6k:h | rules bar H"), odds("0/0/0/1 | S6k:h | rules bar H")
     assert (coloured.full_cover, black.full_cover) == (Fraction(1, 6), 0)
 
 
@@ -99,7 +99,7 @@ def test_small_boxes_of_one_colour_against_icepool():
 
 def test_phantom_leaves_two_thirds_of_the_dice():
     survivors = dict.fromkeys(range(5), 0)
-    encounter = odds("4/0/0/0 | S6 | rules ethereal")
+    encounter = odds("4/0/0/0 | S6 | rules discard 13")
     for roll, weight in encounter.throws(0).items():
         assert set(roll.dice) <= {2, 4, 5, 6}
         survivors[len(roll.dice)] += weight
@@ -109,15 +109,15 @@ def test_phantom_leaves_two_thirds_of_the_dice():
 
 
 def test_split_costs_a_sixth_of_a_time_a_die():
-    law = odds("2/1/1/1 | S1:h | rules split").law()
+    law = odds("2/1/1/1 | S1:h | rules toll 1t per 1").law()
     assert sum(Fraction(loss.time * weight, law.total) for loss, weight in law.items()) == Fraction(5, 6)
 
 
 def test_the_bandit_wants_three_dice_for_a_black_one():
     boxes = "M4:h"
     assert odds(f"2/0/0/0 | {boxes}").full_cover == Fraction(1, 4)
-    assert odds(f"2/0/0/0 | {boxes} | rules dodge").full_cover == 0
-    assert odds(f"3/0/0/0 | {boxes} | rules dodge").full_cover == Fraction(1, 8)
+    assert odds(f"2/0/0/0 | {boxes} | rules black 3").full_cover == 0
+    assert odds(f"3/0/0/0 | {boxes} | rules black 3").full_cover == Fraction(1, 8)
 
 
 def test_armor_first():
@@ -133,7 +133,7 @@ def test_good_usual_and_bad_day():
 
 
 def test_poison_turns_into_damage_when_the_supply_is_empty():
-    assert dict(odds("0/1/0/0 | S6:ppp | tokens 2 | prevent h").law().items()) == {Loss(1, 0, 2): 6}
+    assert dict(odds("0/1/0/0 | S6:ppp | wards prevent 1h | tokens 2").law().items()) == {Loss(1, 0, 2): 6}
 
 
 def test_a_die_whose_ones_are_rolled_again():
@@ -173,7 +173,7 @@ def test_boxes_are_read_as_they_are_written():
         ("6/4/3/2 | S6q", "S6q"),
         ("6/4/x | S6", "6/4/x"),
         ("1 | S6 | rules slow", "slow"),
-        ("1 | S6 | cursed 7", "7"),
+        ("1 | S6 | wards black 3", "black 3"),
         ("1 | S6 | paid k", "k"),
         ("1 | S6 | hearts four", "four"),
         ("1 | S6 | odd 3", "odd 3"),
