@@ -3,32 +3,20 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
-
 from companion.engine.game import TABLE
+from companion.ui.advising import ADVISERS
 from companion.ui.hints import ADVICE, EVERYONE, settle
-from companion.ui.kit import PACKAGES
+from companion.ui.kit import PACKAGES, kit
 from companion.ui.panel import Button, Group, Item, Text
 from companion.ui.screen import Screen
 from companion.ui.session import WHOLE_TABLE
-
-if TYPE_CHECKING:
-    from companion.ui.app import App
 
 NAMES = ("Ana", "Bo")
 """Who sits at the practice table."""
 
 
 class AdvisorScreen(Screen):
-    """Choosing a table to be advised at.
-
-    Args:
-        app: the page.
-    """
-
-    def __init__(self, app: App) -> None:
-        super().__init__(app)
-        self.game = next(iter(PACKAGES))
+    """Choosing a table to be advised at."""
 
     def refresh(self) -> None:
         """Draw everything again."""
@@ -42,18 +30,22 @@ class AdvisorScreen(Screen):
         ]
         if rows:
             rows.insert(0, Text("Which table?", "title"))
-        deal = self.app.safely(self._practice)
-        sub = "made-up cards, dealt by chance, hints for everyone"
-        self.at.body.show(*rows, Button("practice", "A practice table", deal, sub=sub, look="tile primary"))
+        self.at.body.show(*rows, *(self._tile(game) for game in PACKAGES if game in ADVISERS))
         self.app.shell.title("Advisor")
+
+    def _tile(self, game: str) -> Button:
+        deal = self.app.safely(partial(self._practice, game))
+        sub = "made-up cards, dealt by chance, hints for everyone"
+        title = f"A practice table: {kit(game).title}"
+        return Button(f"practice {game}", title, deal, sub=sub, look="tile primary")
 
     def _open(self, table_id: str) -> None:
         self.app.sit(self.app.load(table_id), "", ADVICE)
 
-    def _practice(self) -> None:
+    def _practice(self, game: str) -> None:
         import companion
 
-        table = companion.open_table(self.game, list(NAMES), edition="practice", store=self.app.store)
+        table = companion.open_table(game, list(NAMES), edition="practice", store=self.app.store)
         while table.actor == TABLE:
             table.sample()
         settle(table, EVERYONE)

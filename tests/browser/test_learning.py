@@ -206,5 +206,5 @@ def test_teach_the_table_in_big_type(here):
 
 def test_the_advisor_page(here):
     person = here("advisor")
-    person.tap("practice", "consult")
+    person.tap("practice four-keys", "consult")
     person.page.wait_for_function("document.querySelectorAll('[data-id^=\"hint \"]').length > 0")

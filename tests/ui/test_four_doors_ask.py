@@ -232,6 +232,13 @@ def test_the_ladder_in_full(store, at):
     assert "by the chance to win" in seat.at.sheet.text
 
 
+def test_the_advisor_page_deals_a_practice_table(store, device):
+    page = device("advisor").tap("practice four-doors", "body")
+    assert page.table.game.id == "four-doors"
+    page.tap("consult", "body")
+    assert "by the chance to win" in page.at.body.text
+
+
 def test_nothing_is_advised_before_or_after_the_game(store):
     table = companion.open_table("four-doors", ["Ana"], store=store, depth="light", seed=1)
     assert "lay out" in ADVISER.not_now(table.state, "ana")

@@ -290,7 +290,7 @@ def test_an_odds_question_that_needs_more_says_so(store, at):
 
 
 def test_the_advisor_deals_a_practice_table_at_once(device):
-    page = device("advisor").tap("practice", "body")
+    page = device("advisor").tap("practice four-keys", "body")
     assert page.app.screen.tab == "advisor"
     page.tap("consult", "body")
     lines = page.app.screen.hints.lines

@@ -34,6 +34,8 @@ CLEAR_MARGIN = Fraction(2, 100)
 """How much more the best clear of a puzzle saves than the next one, at least."""
 LEAST_RISK = Fraction(5, 100)
 """The chance to lose from which on a puzzle is worth while."""
+TEMPTING = 4
+"""The second best clear of a puzzle saves at least one part in so many of what the best one saves."""
 FEWEST = 4
 """Shadows that a puzzle lets people choose from, at least."""
 _TRIES = 400
@@ -417,12 +419,13 @@ def _best_clear(game: FourDoors, rng: Random) -> Puzzle | None:
 
 
 def proven(game: FourDoors, state: Position) -> bool:
-    """Say whether one clear is the best by a clear margin, and another one, too, lowers the chance to lose."""
+    """Say whether one clear is the best by a clear margin, and another one is tempting."""
     ranking = clears(game.box, state)
     if len(ranking) < FEWEST:
         return False
     best, second = ranking[0], ranking[1]
-    return best.after + CLEAR_MARGIN <= second.after < best.before
+    tempting = (best.before - second.after) * TEMPTING >= best.before - best.after
+    return best.after + CLEAR_MARGIN <= second.after and tempting
 
 
 def _turns(game: FourDoors, rng: Random) -> Iterator[Position]:
