@@ -41,16 +41,21 @@ def power(base: sympy.Expr, exponent: int) -> sympy.Expr:
     return sympy.Pow(base, sympy.Integer(exponent), evaluate=False)
 
 
-def minus(one: sympy.Expr, other: sympy.Expr) -> sympy.Expr:
-    """Return a difference, unevaluated."""
+def difference(one: Fraction, other: Fraction) -> sympy.Expr:
+    """Return a difference of two chances, unevaluated."""
     import sympy
 
-    return sympy.Add(one, sympy.Mul(-1, other, evaluate=False), evaluate=False)
+    return sympy.Add(rational(one), -rational(other), evaluate=False)
+
+
+def rest(chance: Fraction) -> sympy.Expr:
+    """Return 1 - p as one number, which reads better than a difference."""
+    return rational(1 - chance)
 
 
 def within_tries(chance: Fraction, tries: int) -> sympy.Expr:
-    """Return 1 - (1 - G)**m."""
-    return less_than_one(power(less_than_one(rational(chance)), tries))
+    """Return 1 - (1 - G)**m, with 1 - G worked out."""
+    return less_than_one(power(rest(chance), tries))
 
 
 def binomial_tail(turns: int, chance: Fraction, least: int) -> sympy.Expr:
@@ -61,7 +66,7 @@ def binomial_tail(turns: int, chance: Fraction, least: int) -> sympy.Expr:
         return sympy.Integer(1)
     p = rational(chance)
     terms = [
-        times([sympy.binomial(turns, k, evaluate=False), power(p, k), power(less_than_one(p), turns - k)])
+        times([sympy.binomial(turns, k, evaluate=False), power(p, k), power(rest(chance), turns - k)])
         for k in range(least, turns + 1)
     ]
     return plus(terms)

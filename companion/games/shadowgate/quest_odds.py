@@ -150,7 +150,7 @@ def plus_one(asked: Asked) -> Odds:
     return Odds.of(
         asked.text,
         gain,
-        recipe=lambda: formulas.minus(formulas.rational(before + gain), formulas.rational(before)),
+        recipe=lambda: formulas.difference(before + gain, before),
         **_about(case, counted=f"{before + gain} with it, {before} without"),
     )
 
@@ -165,7 +165,7 @@ def harm(asked: Asked) -> Odds:
         return Odds.of(
             asked.text,
             loss,
-            recipe=lambda: formulas.minus(formulas.rational(before), formulas.rational(before - loss)),
+            recipe=lambda: formulas.difference(before, before - loss),
             **_about(case, counted=counted, assumptions=assumed),
         )
     red = asked.box.red
@@ -274,7 +274,8 @@ def ranked(box: Box, state: Position, player: Player) -> list[quests.Plan]:
             (_prospect(box, state, player, card) if isinstance(card, QuestCard) else None, weight)
             for card, weight in cards.items()
         ]
-    return quests.plans(prospects(box, state, player), coming)
+    plans = quests.plans(prospects(box, state, player), coming)
+    return [plan for plan in plans if plan.cycle is None or state.spaces[plan.cycle].card is not None]
 
 
 def best(asked: Asked) -> Odds:
@@ -297,12 +298,15 @@ def best(asked: Asked) -> Odds:
 def plan_words(state: Position, plan: quests.Plan) -> str:
     """Return a plan in words: "cycle Rope Bridge from II"."""
     if plan.attempt is not None:
-        card = state.spaces[plan.attempt].card
-        return f"attempt {named(card)}" if card else "attempt it"
+        return f"attempt {_on(state, plan.attempt)}"
     if plan.cycle is None:
         return "attempt nothing"
-    card = state.spaces[plan.cycle].card
-    return f"cycle {named(card) if card else 'it'} from {plan.deck}"
+    return f"cycle {_on(state, plan.cycle)} from {plan.deck}"
+
+
+def _on(state: Position, space: int) -> str:
+    card = state.spaces[space].card
+    return f"the quest on space {space + 1}" if card is None or card.name is None else named(card)
 
 
 def tries(asked: Asked) -> Odds:
@@ -333,6 +337,6 @@ def lights(asked: Asked) -> Odds:
     return Odds.of(
         asked.text,
         value,
-        recipe=(lambda: common.less_than_one(formulas.rational(chance))) if value else None,
+        recipe=(lambda: formulas.rest(chance)) if value else None,
         **_about(case, counted=counted) | {"clauses": ("shadowgate.failure.torch", "shadowgate.torch.skull")},
     )
