@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+
 from companion.engine.game import TABLE
 from companion.ui.advising import ADVISERS
 from companion.ui.hints import ADVICE, EVERYONE, settle

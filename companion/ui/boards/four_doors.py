@@ -434,7 +434,8 @@ def _foot(state: Position, view: View, at: Rect) -> list[Item]:
     """Draw the spaces of the Shadow Level, and the heaps where they are followed."""
     x, y, w, h = at
     spaces = [str(rate) for rate in state.track.rates] + (["✗"] if state.track.complete else ["…"])
-    room = w * 0.56 if state.full else w
+    narrow = w < 480
+    room = w * (0.7 if narrow else 0.56) if state.full else w
     size = min(38.0, room / max(7, len(spaces)) - 4)
     left = (room - len(spaces) * (size + 4)) / 2
     body = ""
@@ -445,9 +446,13 @@ def _foot(state: Position, view: View, at: Rect) -> list[Item]:
         body += words(left + n * (size + 4) + size / 2, 8 + size / 2 + 6, text, 16, tone)
     items = [plain("track", x, y, room, h, body, f"Shadow Level, space {state.track.level + 1} of {len(spaces)}")]
     if state.full:
-        said = f"discard {len(state.discard)} · Hollow {len(state.hollow)}"
+        heaps = (f"discard {len(state.discard)}", f"Hollow {len(state.hollow)}")
         tone = "fd-b fd-night-words" if view.night else "fd-b"
-        items.append(plain("heaps", x + room, y, w - room, h, words((w - room) / 2, 32, said, 15, tone), said))
+        said = " · ".join(heaps)
+        body = words((w - room) / 2, 32, said, 15, tone)
+        if narrow:
+            body = "".join(words((w - room) / 2, 22 + 18 * n, one, 14, tone) for n, one in enumerate(heaps))
+        items.append(plain("heaps", x + room, y, w - room, h, body, said))
     return items
 
 
