@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from companion.engine.advice import ESTIMATE, EXACT, NOT_SEARCHED, Advice, Tally, Value, think
 from companion.engine.errors import CompanionError
@@ -27,8 +27,8 @@ from companion.games.four_doors.translation import followed, played
 if TYPE_CHECKING:
     from companion.games.four_doors.rules import FourDoors
 
-NARROW, WIDE = 5, 16
-"""Beginnings of plans that are followed further: for the first answer, and once there is time."""
+FIRST, WIDER = 2, (6, 16)
+"""Beginnings of plans that are followed further: for the first answer, and then."""
 SHORTLIST = 24
 """Plans that are played on."""
 HALVES = (6, 16, 40)
@@ -83,7 +83,10 @@ def improving(game: FourDoors, state: Position, seat: str, top: int, seed: int) 
         raise CompanionError(f"{lacking}. {_instead(game, state)}")
     choice = Choice(game, state, seed)
     yield choice.answer(choice.ranked(), 1, NOT_SEARCHED)
-    choice.widen()
+    for width in WIDER:
+        choice.widen(width)
+        yield choice.answer(choice.ranked(), 1, NOT_SEARCHED)
+    choice.shorten()
     while choice.rounds < MOST_PLAYOUTS:
         choice.run()
         if choice.rounds >= 2:
@@ -127,6 +130,15 @@ def _without_hands(moves: tuple[str, ...], lost: Fraction, why: str) -> TurnPlan
     )
 
 
+class _Words(NamedTuple):
+    """What is said of a plan, and what is exact about it."""
+
+    moves: tuple[str, ...]
+    why: str
+    now: Value
+    until: Value
+
+
 class Choice:
     """Plans compared by playing on from each, all with the same luck.
 
@@ -142,19 +154,22 @@ class Choice:
         self.make = PieceMaker(game.box)
         self.rounds = 0
         self.board: Board = plan_board(self.scene, state, self.make)
-        self.found = self._plans(NARROW)
+        self.found = self._plans(FIRST)
         self._tallies: dict[tuple[object, ...], Tally] = {}
-        self._losses: dict[tuple[object, ...], tuple[Value, Value]] = {}
+        self._words: dict[tuple[object, ...], _Words] = {}
 
     def _plans(self, width: int) -> list[Plan]:
         if self.state.due:
             return settlings(self.board, self.state.due[0])
         return plans(self.board, width)
 
-    def widen(self) -> None:
-        """Look at more plans, and choose those that are played on."""
+    def widen(self, width: int) -> None:
+        """Look at more plans."""
         if not self.state.due:
-            self.found = self._plans(WIDE)
+            self.found = self._plans(width)
+
+    def shorten(self) -> None:
+        """Choose the plans that are played on."""
         self.found = self.found[:SHORTLIST]
 
     def run(self) -> None:
@@ -174,6 +189,8 @@ class Choice:
 
     def mean(self, plan: Plan) -> float:
         """Return the estimated chance to win; the evaluation counts as a few playouts, so that luck decides less."""
+        if plan.board.ended:
+            return chance(plan.board)
         tally, prior = self._tallies.get(plan.steps), probability(plan.quick)
         if tally is None:
             return prior
@@ -184,28 +201,29 @@ class Choice:
         return tuple(self._told(plan, label) for plan in ranking[:top])
 
     def _told(self, plan: Plan, label: str) -> TurnPlan:
+        words = self._words.get(plan.steps)
+        if words is None:
+            words = self._words[plan.steps] = self._in_words(plan)
+        return TurnPlan(
+            words.moves, self._value(plan), label, words.why, now=words.now, until=words.until, assumption=ASSUMPTION
+        )
+
+    def _in_words(self, plan: Plan) -> _Words:
         moves, after = followed(self.scene, self.state, plan.steps)
-        now, until = self._lost(plan, after)
-        texts, value = spelled(self.game, self.state, moves), self._value(plan)
-        why = reason(self.game.box, self.state, moves, now.exact)
-        return TurnPlan(texts, value, label, why, now=now, until=until, assumption=ASSUMPTION)
+        falls = len(self.state.players)
+        now = risk(after)
+        until = now if falls == 1 else risk(after, falls, want=False)
+        why = reason(self.game.box, self.state, moves, now)
+        return _Words(spelled(self.game, self.state, moves), why, Value.of(now), Value.of(until))
 
     def _value(self, plan: Plan) -> Value:
+        if plan.board.ended:
+            return Value.of(round(chance(plan.board)))
         tally, mean = self._tallies.get(plan.steps), self.mean(plan)
         if tally is None or tally.n < 2:
             return Value(mean, mean, mean)
         low, high = max(0.0, mean - tally.error), min(1.0, mean + tally.error)
         return Value(low, mean, high, samples=tally.n)
-
-    def _lost(self, plan: Plan, after: Position) -> tuple[Value, Value]:
-        """Return the exact chances to lose in this fall, and until the player's next turn."""
-        known = self._losses.get(plan.steps)
-        if known is None:
-            falls = len(self.state.players)
-            now = risk(after)
-            until = now if falls == 1 else risk(after, falls, want=False)
-            known = self._losses[plan.steps] = Value.of(now), Value.of(until)
-        return known
 
 
 def spelled(game: FourDoors, state: Position, moves: Sequence[Move]) -> tuple[str, ...]:

@@ -184,7 +184,8 @@ class Board:
     @property
     def key(self) -> tuple[object, ...]:
         """What two positions have in common that are the same for all that comes."""
-        piles = (self.top, self.down, _bag(self.discard), _bag(self.hollow))
+        # Which cards lie there and how many tells the piles apart: cards alike are few.
+        piles = (self.top, self.down, frozenset(self.discard), len(self.discard), frozenset(self.hollow))
         pawns = (tuple(self.at), tuple(self.who), tuple(self.hands), tuple(self.owner))
         return (tuple(self.sides), self.half, self.found, self.tower, *pawns, *piles, self.ward, self.left, self.ended)
 
@@ -198,10 +199,6 @@ class Board:
     def bound(self) -> int:
         """How many Shadow cards are still to be drawn in the next fall, or in this one."""
         return max(0, self.rate - self.ward - (self.drawn if self.falling else 0))
-
-
-def _bag(pieces: Pieces) -> tuple[Piece, ...]:
-    return tuple(sorted(pieces, key=number_of))
 
 
 def number_of(piece: Piece) -> int:

@@ -34,27 +34,38 @@ def shut_chance(left: int, lefts: int, right: int, rights: int, bears: int, size
     return ways / comb(size, n)
 
 
-def safety(board: Board, n: int) -> float:
-    """Return the logarithm of the chance that no door is lost to the next n shadows, doors taken one by one."""
-    stock, size = board.stock, sum(board.stock)
-    if n > size:
+def safety(board: Board) -> tuple[float, float, float]:
+    """Return the logarithms of the chances that no door is lost to the next fall, the next two, and the next four."""
+    first, rate, stock = board.bound, board.rate, board.stock
+    if first + 3 * rate > sum(stock):
         stock = stock[:]
         for piece in board.discard:
             if piece.mark >= 0:
                 stock[piece.mark] += 1
-        size = sum(stock)
-        n = min(n, size)
-    total, sides = 0.0, board.sides
-    for door in board.tower:
-        if not board.found >> door & 1:
-            left, right = 2 * door, 2 * door + 1
-            rooms = CAPACITY - len(sides[left]), CAPACITY - len(sides[right])
-            if n <= min(rooms):
-                continue
-            bears = 1 if board.half >> door & 1 else 2
-            chance = shut_chance(rooms[0], stock[left], rooms[1], stock[right], bears, size, n)
-            if chance:
-                total += log(1 - min(chance, 0.995))
+    needed = tuple([door for door in board.tower if not board.found >> door & 1])
+    return _safety(needed, tuple(map(len, board.sides)), board.half, tuple(stock), (first, rate))
+
+
+@lru_cache(maxsize=1 << 16)
+def _safety(
+    doors: tuple[int, ...], shadows: tuple[int, ...], half: int, stock: tuple[int, ...], falls: tuple[int, int]
+) -> tuple[float, float, float]:
+    first, rate = falls
+    one, two, four = (_harmless(doors, shadows, half, stock, first + more * rate) for more in (0, 1, 3))
+    return one, two, four
+
+
+def _harmless(doors: Sequence[int], shadows: Sequence[int], half: int, stock: Sequence[int], n: int) -> float:
+    """Return the logarithm of the chance that none of the doors is shut by n shadows, taken one by one."""
+    size = sum(stock)
+    n, total = min(n, size), 0.0
+    for door in doors:
+        left, right = 2 * door, 2 * door + 1
+        rooms = max(0, CAPACITY - shadows[left]), max(0, CAPACITY - shadows[right])
+        if n > min(rooms):
+            bears = 1 if half >> door & 1 else 2
+            shut = shut_chance(rooms[0], stock[left], rooms[1], stock[right], bears, size, n)
+            total += log(1 - min(shut, 0.995)) if shut else 0.0
     return total
 
 
@@ -81,15 +92,12 @@ class _Hands:
 
 def features(board: Board) -> list[float]:
     """Return the signs that the evaluation weighs, in the order of `WEIGHTS`."""
-    first, rate, hands = board.bound, board.rate, _Hands(board)
-    rank = _ranks(board)
+    hands, rank = _Hands(board), _ranks(board)
     unfound = [door for door in board.tower if not board.found >> door & 1]
     done, verbs = all_found(board), hands.verbs
     return [
         1.0,
-        safety(board, first),
-        safety(board, first + rate),
-        safety(board, first + 3 * rate),
+        *safety(board),
         float(board.found.bit_count()),
         *_collected(board, unfound, hands.held, rank),
         float(verbs["flux"] > 0),

@@ -57,6 +57,12 @@ def plans(board: Board, width: int, free: bool = True, seen: Random | None = Non
     return sorted(found.values(), key=lambda plan: -plan.quick)
 
 
+def _overflows(board: Board, step: Step) -> bool:
+    """Say whether a hand must come down after a step: what it loses nobody can say before, so a plan ends there."""
+    drawn = 1 if step.kind == "search" else step.piece.n if step.piece.verb == "draw" else 0
+    return drawn > 0 and len(board.hands[step.player]) - (step.kind == "cast") + drawn > HAND_LIMIT
+
+
 def settlings(board: Board, due: str) -> list[Plan]:
     """Return the ways to settle what is due: where a displaced pawn goes, or how a hand comes down to five.
 
@@ -114,6 +120,7 @@ def _further(beam: list[Plan], found: dict[tuple[object, ...], Plan], free: bool
             if key not in found:
                 cost = FREE * sum(one.kind not in ACTIONS for one in (*plan.steps, step))
                 found[key] = longer = Plan((*plan.steps, step), after, worth(after) - cost)
-                new.append(longer)
+                if seen is not None or not _overflows(plan.board, step):
+                    new.append(longer)
     new.sort(key=lambda plan: -plan.quick)
     return new

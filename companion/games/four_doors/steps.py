@@ -268,8 +268,10 @@ def _illuminations(board: Board, me: int, here: int, hand: Pieces) -> Iterator[S
 
 def _lifted(board: Board, mark: int, most: int) -> Pieces:
     """Return the Shadow cards of a side that go: those first that serve the party most when they are drawn again."""
-    ranked = sorted(board.sides[mark], key=lambda piece: -_wanted(board, piece))
-    return tuple(ranked[:most])
+    here = board.sides[mark]
+    if len(here) <= most:
+        return here
+    return tuple(sorted(here, key=lambda piece: -_wanted(board, piece))[:most])
 
 
 def _wanted(board: Board, piece: Piece) -> float:
@@ -387,10 +389,12 @@ def _sweeps(board: Board, n: int) -> Iterator[Pieces]:
     """Yield choices of Shadow cards from the sides that are fullest."""
     marks = [mark for mark, side in enumerate(board.sides) if side and not board.found >> (mark >> 1) & 1]
     marks.sort(key=lambda mark: (-len(board.sides[mark]), -(board.half >> (mark >> 1) & 1)))
-    for chosen in combinations_with_replacement(marks[:MOST_SIDES], n):
+    marks = marks[:MOST_SIDES]
+    ranked = {mark: sorted(board.sides[mark], key=lambda piece: -_wanted(board, piece)) for mark in marks}
+    for chosen in combinations_with_replacement(marks, n):
         counts = {mark: chosen.count(mark) for mark in chosen}
-        if all(count <= len(board.sides[mark]) for mark, count in counts.items()):
-            yield tuple(piece for mark, count in counts.items() for piece in _lifted(board, mark, count))
+        if all(count <= len(ranked[mark]) for mark, count in counts.items()):
+            yield tuple(piece for mark, count in counts.items() for piece in ranked[mark][:count])
 
 
 def _trips(board: Board) -> Iterator[tuple[int, int]]:
