@@ -62,6 +62,11 @@ class Catalogue:
     stairs: Mapping[bool, StairsCard]
     cards: tuple[EncounterCard, ...]
 
+    @property
+    def complete(self) -> bool:
+        """Whether every encounter card has a name, and both sets are there; if not, people may name what is missing."""
+        return {CORE, FOREST} <= {card.set for card in self.cards} and all(card.name for card in self.cards)
+
     def foe(self, face: Face) -> EncounterCard | None:
         """Return what the box tells of a foe or peril, None where nobody has described it."""
         card = self.encounters.get(face.name)

@@ -61,27 +61,26 @@ def _named(move: Move) -> Iterator[str]:
 
 
 def _assign(cat: Catalogue, state: Position, move: m.Assign) -> Judged:
-    yield at_step(state, "setup")
-    if f"hero {move.hero}" not in state.pending:
+    if state.hero(move.hero).card:
         yield no(f"{name(state, move.hero)} has a hero card already.", "setup.heroes")
-    if not move.card or (cat.heroes and move.card not in cat.heroes):
+    if move.card and cat.complete and move.card not in cat.heroes:
         yield no(f"There is no hero {move.card}: {', '.join(cat.heroes)}.", "components.heroes")
-    if any(hero.card == move.card for hero in state.heroes):
+    if not move.card and f"hero {move.hero}" not in state.pending:
+        yield no(f"Nobody asks any more which hero {name(state, move.hero)} is.", "setup.heroes")
+    if move.card and any(hero.card == move.card for hero in state.heroes):
         yield no(f"Somebody has the {move.card} already.", "setup.heroes")
 
 
 def _dungeon(cat: Catalogue, state: Position, move: m.Dungeon) -> Judged:
-    yield at_step(state, "setup")
-    if "dungeon" not in state.pending:
+    if state.dungeon or not (move.name or "dungeon" in state.pending):
         yield no("The dungeon is chosen already.", "setup.dungeon")
-    if cat.dungeons and move.name not in cat.dungeons:
+    if move.name and cat.complete and move.name not in cat.dungeons:
         yield no(f"There is no dungeon {move.name}: {', '.join(cat.dungeons)}.", "setup.dungeon")
     if not cat.fits_deck(move.name, state.deck):
         yield no(f"{move.name} does not go with a {state.deck} deck.", "hybrid.dungeon")
 
 
 def _basic(cat: Catalogue, state: Position, move: m.Basic) -> Judged:
-    yield at_step(state, "setup")
     if "basic" not in state.pending:
         yield no("A basic potion goes with the Cure potion, at the setup.", "cure.basic")
     known = basics(cat)

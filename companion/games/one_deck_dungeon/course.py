@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from companion.games.one_deck_dungeon import abilities as a
 from companion.games.one_deck_dungeon.abilities import BOSS, PERIL, Cost
+from companion.games.one_deck_dungeon.bearing import hurt, lose_time, owe, owe_poison, sicken
 from companion.games.one_deck_dungeon.catalogue import Catalogue
 from companion.games.one_deck_dungeon.laying import (
     armor_left,
@@ -16,7 +17,6 @@ from companion.games.one_deck_dungeon.laying import (
     prevented,
     with_extras,
 )
-from companion.games.one_deck_dungeon.bearing import hurt, lose_time, owe, owe_poison, sicken
 from companion.games.one_deck_dungeon.moves import Result
 from companion.games.one_deck_dungeon.party import share
 from companion.games.one_deck_dungeon.rooms import boss_health, boxes, curses, described, foe_of, own_rules, room_kind
@@ -57,6 +57,8 @@ def begin(cat: Catalogue, state: Position) -> Position:
     state = replace(state, fight=fight)
     if not untold:
         state = _before(cat, state, fight)
+        # What the text exiled or stored is not there to be rolled.
+        state = replace(state, fight=replace(fight, share=share(state, fight)))
     return ready(cat, state)
 
 

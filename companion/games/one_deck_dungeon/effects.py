@@ -11,11 +11,11 @@ from companion.engine.game import Move
 from companion.games.one_deck_dungeon import abilities as a
 from companion.games.one_deck_dungeon import course, turns
 from companion.games.one_deck_dungeon import moves as m
+from companion.games.one_deck_dungeon.bearing import cure, cured, exile, gain_potions, hurt, judged, sicken
 from companion.games.one_deck_dungeon.boxes import COLOURS, Pool
 from companion.games.one_deck_dungeon.catalogue import Catalogue
 from companion.games.one_deck_dungeon.faces import reveal
 from companion.games.one_deck_dungeon.laying import take, without
-from companion.games.one_deck_dungeon.bearing import cure, cured, exile, gain_potions, hurt, judged, sicken
 from companion.games.one_deck_dungeon.places import card_at, exchanged
 from companion.games.one_deck_dungeon.rooms import boss_health, curses
 from companion.games.one_deck_dungeon.state import (
@@ -169,7 +169,8 @@ def _potion(cat: Catalogue, state: Position, move: m.Potion) -> Position:
     else:
         for effect in effects:
             state = perform(cat, state, effect, move.hero, (move.hero,))
-    return cured(cat, state, "use", 1)
+    # The Cure potion used alone heals what it heals with any other, not twice (one-deck-dungeon.cure.passive).
+    return state if move.name == state.reference else cured(cat, state, "use", 1)
 
 
 def _pick(cat: Catalogue, state: Position, move: m.Pick) -> Position:

@@ -9,7 +9,7 @@ from typing import Any
 from companion.engine.game import YES, Move, Verdict
 from companion.games.one_deck_dungeon import abilities as a
 from companion.games.one_deck_dungeon import moves as m
-from companion.games.one_deck_dungeon.abilities import PERIL
+from companion.games.one_deck_dungeon.abilities import PERIL, Ability
 from companion.games.one_deck_dungeon.boxes import COLOURS, Box
 from companion.games.one_deck_dungeon.catalogue import Catalogue
 from companion.games.one_deck_dungeon.laying import armor_left, barred, covered, matches, place
@@ -181,11 +181,18 @@ def _skill(cat: Catalogue, state: Position, move: m.Skill) -> Judged:
         yield no(f"{hero.name} does not have {move.name}.", "skills.own")
     if left(cat, state, fight, hero, move.name) < 1:
         yield no(f"{hero.name} has used {move.name} in this encounter.", "skills.once")
-    uses = skill_uses(cat, state, found[0])
-    if not 1 <= move.use <= len(uses):
-        yield no(f"{move.name} is of no use in this room.", "skills.icons")
     yield _lie(move.pay, own(fight, move.hero))
-    if not pays(move.pay, found[0].price) or (found[0].price.free and move.pay):
+    yield from _used(found[0], len(skill_uses(cat, state, found[0])), move)
+
+
+def _used(skill: Ability, ways: int, move: m.Skill) -> Judged:
+    """Say whether a skill may be used so, and whether the dice pay for it."""
+    if skill.does is None or skill.price is None:
+        yield doubt(f"What {move.name} does is not told; the table does it.", f"what {move.name} does")
+        ways = 1 if skill.does is None else ways
+    if not 1 <= move.use <= ways:
+        yield no(f"{move.name} is of no use in this room.", "skills.icons")
+    if skill.price is not None and (not pays(move.pay, skill.price) or (skill.price.free and move.pay)):
         yield no(f"These dice do not pay for {move.name}.", "skills.price")
 
 
@@ -200,7 +207,8 @@ def _potion(cat: Catalogue, state: Position, move: m.Potion) -> Judged:
     if move.name not in potion_kinds(cat, state):
         yield no(f"The party has no {move.name} potion: {', '.join(potion_kinds(cat, state))}.", "potions.kinds")
     if potion_use(cat, state, move.name) is None:
-        if cat.ability(move.name) is None or cat.skills[move.name].ability.does is None:
+        ability = cat.ability(move.name)
+        if ability is None or ability.does is None:
             yield doubt("What this potion does is not told; the table does it.", f"what {move.name} does")
         else:
             yield no(f"{move.name} is of no use at this moment.", "potions.moments")

@@ -72,16 +72,10 @@ class Cards:
             return fits[0]
         if len(fits) > 1:
             raise AmbiguousError(text, fits)
-        if not self.complete and re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", word):
+        if not self.cat.complete and re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", word):
             return word
         near = difflib.get_close_matches(word, known, 3)
         raise UnknownCardError(f"There is no card {text!r} in this box; near it: {', '.join(near) or 'none'}.")
-
-    @property
-    def complete(self) -> bool:
-        """Whether every encounter card of the box has a name, and both sets are there."""
-        sets = {card.set for card in self.cat.cards}
-        return {"core", "forest"} <= sets and all(card.name for card in self.cat.cards)
 
 
 # ----------------------------------------------------------------------------------------------------------------- dice

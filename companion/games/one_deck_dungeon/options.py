@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import combinations, permutations, product
 
 from companion.engine.game import Move
@@ -66,8 +66,10 @@ def _setup(cat: Catalogue, state: Position, token: str) -> Iterator[Move]:
     if word == "hero":
         taken = {hero.card for hero in state.heroes}
         yield from (m.Assign(rest[0], card) for card in cat.heroes if card not in taken)
+        yield m.Assign(rest[0], "")
     elif word == "dungeon":
         yield from (m.Dungeon(card) for card in cat.dungeons if cat.fits_deck(card, state.deck))
+        yield m.Dungeon("")
     else:
         yield from _cards(state)
 
@@ -210,8 +212,9 @@ def _blacks(cat: Catalogue, state: Position, fight: Fight) -> Iterator[Move]:
 
 def _skills(cat: Catalogue, state: Position, fight: Fight, hero: Hero) -> Iterator[Move]:
     for name, ability in dict(skills(cat, state, hero)).items():
-        ways = range(1, len(skill_uses(cat, state, ability)) + 1)
-        pays = [()] if ability.price.free else list(payments(fight, hero.handle, ability.price))
+        ways = range(1, max(len(skill_uses(cat, state, ability)), ability.does is None) + 1)
+        price = ability.price
+        pays = [()] if price is None or price.free else list(payments(fight, hero.handle, price))
         moves = (m.Skill(hero.handle, name, pay, use) for use in ways for pay in pays)
         yield from (move for move in moves if check(cat, state, move).legal)
 
@@ -251,12 +254,28 @@ def _asides(cat: Catalogue, state: Position) -> Iterator[Move]:
     yield from (m.Take(at + 1) for at in dict.fromkeys(at for at, _ in fight.placed))
 
 
-_STEPS = {
-    "setup": lambda cat, state: (m.Basic(name) for name in basics(cat)),
+def _basics(cat: Catalogue, state: Position) -> Iterator[Move]:
+    yield from (m.Basic(name) for name in basics(cat))
+
+
+def _groups(cat: Catalogue, state: Position) -> Iterator[Move]:
+    yield from (m.Resist(first) for first, _ in pairs(state))
+
+
+def _ending(cat: Catalogue, state: Position) -> Iterator[Move]:
+    yield from (m.Descend(), m.Next())
+
+
+def _round(cat: Catalogue, state: Position) -> Iterator[Move]:
+    yield from arrangements(state, 0)
+
+
+_STEPS: dict[str, Callable[[Catalogue, Position], Iterator[Move]]] = {
+    "setup": _basics,
     "turn": _turn,
     "meet": _meet,
     "loot": _loot,
-    "resist": lambda cat, state: (m.Resist(first) for first, _ in pairs(state)),
-    "end": lambda cat, state: iter((m.Descend(), m.Next())),
-    "round": lambda cat, state: arrangements(state, 0),
+    "resist": _groups,
+    "end": _ending,
+    "round": _round,
 }

@@ -36,9 +36,8 @@ def abilities(cat: Catalogue, state: Position, hero: Hero) -> Iterator[tuple[str
         if ability is not None:
             yield handle(ability.name), ability
     for card in hero.skills:
-        known = cat.ability(card.skill)
-        if known is not None:
-            yield card.skill, known
+        if card.skill:
+            yield card.skill, cat.ability(card.skill) or Ability(card.skill)
 
 
 def skills(cat: Catalogue, state: Position, hero: Hero) -> list[tuple[str, Ability]]:

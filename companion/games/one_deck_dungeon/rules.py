@@ -155,7 +155,11 @@ class OneDeckDungeon(Game):
         """
         if state.ended or self.actor(state) != PARTY:
             return None
-        if not state.due and not (state.fight is not None and not state.fight.begun) and state.step not in ("meet", "round"):
+        if (
+            not state.due
+            and not (state.fight is not None and not state.fight.begun)
+            and state.step not in ("meet", "round")
+        ):
             return None
         if state.fight is not None and not state.fight.begun and not state.due and self._may_skip(state):
             return None
@@ -306,7 +310,8 @@ def _law(game: OneDeckDungeon, state: Position) -> Distribution[Move]:
             weights[move] = weights.get(move, 0) + weight
         return Table(weights)
     if state.step == "setup":
-        return Table(dict.fromkeys(offered.seen(game.cat, state), 1))
+        *named, untold = offered.seen(game.cat, state)
+        return Table(dict.fromkeys(named or [untold], 1))
     assert state.fight is not None
     throw = state.fight.tasks[0].throw
     assert throw is not None

@@ -1,6 +1,6 @@
 """Table shorthand of One Deck Dungeon: one step of text to a move and back. Anything is read in any case.
 
-    hero ana warrior      dungeon yetis-cavern    basic antidote       card #goblin        (setup; cards behind doors)
+    hero ana warrior      dungeon yetis-cavern    basic antidote       card #goblin        (all may be ?)
     explore               enter 2                 flee                 descend             next
     fight                 fight ana+bo #goblin | cy+di #boulder        fight ana+bo | cy+di odd S
     begin                 option 1                feat bo 1
@@ -146,8 +146,11 @@ class _Step:
         return m.Assign(self.hero_(self.words[0]), self._name(self.words[1], self.cat.heroes, "a hero"))
 
     def _name(self, word: str, known: Iterable[str], what: str) -> str:
-        names = list(known)
-        return read_name(word, names, what) if names else word.lower()
+        low, names = word.lower(), list(known)
+        if low == "?":
+            return ""
+        new = not self.cat.complete and not any(name.startswith(low) for name in names)
+        return low if new else read_name(word, names, what)
 
     def dungeon(self) -> Move:
         self.exactly(1)
@@ -241,8 +244,8 @@ class _Step:
 
     def _card_number(self, word: str, cards: Sequence[Face], used: Sequence[int] = ()) -> int:
         """Read which of some cards is meant: by number or by what is told of it; the first that is free."""
-        if word.isdigit():
-            return int(word)
+        if word.isdigit() or not cards:
+            return int(word) if word.isdigit() else 1
         face = self.cards.read(word)
         fits = [n for n, card in enumerate(cards, start=1) if n not in used and card.fits(face)]
         named = [n for n in fits if cards[n - 1].name == face.name]
@@ -259,14 +262,18 @@ class _Step:
         if len(words) > 2 and words[-2].lower() == "way":
             words, use = words[:-2], int(words[-1])
         hero = self.hero_(words[0])
-        known = dict.fromkeys(name for name, _ in skills(self.cat, self.state, self.state.hero(hero)))
-        name = read_name(words[1], known, f"a skill of {self.state.hero(hero).name}") if known else words[1].lower()
+        own = dict.fromkeys(name for name, _ in skills(self.cat, self.state, self.state.hero(hero)))
+        name = self._own_or_any(words[1], own, f"a skill of {self.state.hero(hero).name}")
         return m.Skill(hero, name, self.dice(words[2:], hero), use)
+
+    def _own_or_any(self, word: str, own: Iterable[str], what: str) -> str:
+        """Read a name of what somebody has, else the whole name of anything in the box."""
+        return word.lower() if word.lower() in self.cat.skills else read_name(word, own, what)
 
     def potion(self) -> Move:
         self.exactly(1, 2)
         hero = self.hero_(self.words[1]) if self.words[1:] else self.state.handles[0]
-        return m.Potion(read_name(self.words[0], potion_kinds(self.cat, self.state), "a potion"), hero)
+        return m.Potion(self._own_or_any(self.words[0], potion_kinds(self.cat, self.state), "a potion"), hero)
 
     def pick(self) -> Move:
         fight = self.fight_
@@ -498,9 +505,9 @@ def _spell_rest(move: Move, cards: Cards) -> str:
     """Spell the moves of heroes, numbers and cards; "" for those of one word."""
     match move:
         case m.Assign(hero=hero, card=card):
-            return f"hero {hero} {card}"
+            return f"hero {hero} {card or '?'}"
         case m.Dungeon(name=name) | m.Basic(name=name):
-            return f"{type(move).__name__.lower()} {name}"
+            return f"{type(move).__name__.lower()} {name or '?'}"
         case m.Card(card=face):
             return f"card {cards.spell(face)}"
         case m.Resist(group=group, die=die):

@@ -9,9 +9,6 @@ from msgspec.structs import replace
 
 from companion.games.one_deck_dungeon import abilities as a
 from companion.games.one_deck_dungeon.abilities import PERIL, Effect, Which
-from companion.games.one_deck_dungeon.boxes import COLOURS, GREY
-from companion.games.one_deck_dungeon.catalogue import Catalogue
-from companion.games.one_deck_dungeon.laying import without
 from companion.games.one_deck_dungeon.bearing import (
     cure,
     exile,
@@ -22,6 +19,9 @@ from companion.games.one_deck_dungeon.bearing import (
     owe_poison,
     store,
 )
+from companion.games.one_deck_dungeon.boxes import COLOURS, GREY
+from companion.games.one_deck_dungeon.catalogue import Catalogue
+from companion.games.one_deck_dungeon.laying import without
 from companion.games.one_deck_dungeon.party import available, dice_of
 from companion.games.one_deck_dungeon.rooms import curses, foe_of, room_kind
 from companion.games.one_deck_dungeon.state import Dice, Due, Fight, Position, Rolled, Task, Throw, count, in_order

@@ -54,9 +54,9 @@ def describe(cat: Catalogue, move: Move, state: Position) -> str:
 def _reveals(cat: Catalogue, move: Move, state: Position) -> str:
     match move:
         case m.Assign(hero=hero, card=card):
-            return f"{state.hero(hero).name} is the {title(card)}"
+            return f"{state.hero(hero).name} is {f'the {title(card)}' if card else 'a hero that nobody names'}"
         case m.Dungeon(name=name):
-            return f"The dungeon is {title(name)}"
+            return f"The dungeon is {title(name) if name else 'one that nobody names'}"
         case m.Basic(name=name):
             return f"{title(name)} is the basic potion"
         case m.Card(card=card):
@@ -201,9 +201,9 @@ def prompt(cat: Catalogue, state: Position) -> Prompt:
 def _prompt_setup(state: Position, token: str) -> Prompt:
     word, *rest = token.split()
     if word == "hero":
-        return Prompt(f"{state.hero(rest[0]).name}: which hero?", "", "hero")
+        return Prompt(f"{state.hero(rest[0]).name}: which hero?", "Not now", "hero", f"hero {rest[0]} ?")
     if word == "dungeon":
-        return Prompt("Which dungeon?", "", "dungeon")
+        return Prompt("Which dungeon?", "Not now", "dungeon", "dungeon ?")
     if word == "basic":
         return Prompt("Which basic potion?", "", "basic")
     return Prompt("One card to begin with, as XP: which?", "Not now", "card", "card ?")

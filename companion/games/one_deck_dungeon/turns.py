@@ -7,10 +7,10 @@ from itertools import combinations
 from msgspec.structs import replace
 
 from companion.engine.piles import Multiset
+from companion.games.one_deck_dungeon.bearing import cure, gain_potions, hurt, lay_doors, lose_time, owe
 from companion.games.one_deck_dungeon.catalogue import Catalogue
 from companion.games.one_deck_dungeon.course import finish
 from companion.games.one_deck_dungeon.faces import put_all
-from companion.games.one_deck_dungeon.bearing import cure, gain_potions, hurt, lay_doors, lose_time, owe
 from companion.games.one_deck_dungeon.party import resist_bonus, triggered
 from companion.games.one_deck_dungeon.rooms import door_limit, floor_rules, leaves
 from companion.games.one_deck_dungeon.state import BOSS_FLOOR, MAX_LEVEL, Door, Due, Position

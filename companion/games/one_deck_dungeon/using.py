@@ -34,7 +34,9 @@ def left(cat: Catalogue, state: Position, fight: Fight, hero: Hero, name: str) -
 def skill_uses(cat: Catalogue, state: Position, ability: Ability) -> tuple[Use, ...]:
     """Return the ways to use a skill in the present room."""
     assert state.fight is not None
-    return ability.uses(FIGHT, room_kind(cat, state, state.fight))
+    uses = ability.uses(FIGHT, room_kind(cat, state, state.fight))
+    # A skill that changes rolls to resist acts by itself.
+    return tuple(use for use in uses if not all(isinstance(effect, a.Resist) for effect in use.effects))
 
 
 def skill_use(cat: Catalogue, state: Position, move: m.Skill) -> Use | None:
