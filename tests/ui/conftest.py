@@ -70,6 +70,24 @@ class Device:
         self.at.pad.choose(*steps)
         return self
 
+    def answer(self, value: Any) -> Device:
+        """Pick a whole answer of the pad, a tuple of keys for each step."""
+        from companion.ui.pad import Draft
+
+        pad = self.at.pad
+        draft = Draft(pad.ask)
+        for picked in value:
+            at = len(draft.picked)
+            for key in picked:
+                if draft.value is None:
+                    draft.tap(key)
+                    self.taps += 1
+            if draft.value is None and len(draft.picked) == at:
+                draft.end()
+                self.taps += 1
+        pad._receive({"kind": "pad", "value": list(draft.value), "seq": pad.seq, "showing": pad.showing})
+        return self
+
     def skip(self) -> Device:
         self.at.pad.skip()
         self.taps += 1

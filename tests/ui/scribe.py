@@ -69,6 +69,11 @@ class Scribe:
                 device.board(f"door/{state.tower.beside(state.player(state.active).at, way)}")
             case m.Illuminate(shadows=(shadow, *_)):
                 self._chosen(move, mark_of(shadow))
+            case m.Dispel(shadow=shadow):
+                self._chosen(move, mark_of(shadow))
+            case m.Kindle(card=card, shadow=shadow):
+                device.board(token_of(state, state.active, card))
+                self._chosen(move, mark_of(shadow))
             case m.Find():
                 self._chosen(move, f"star/{state.player(state.active).at}")
             case _:
@@ -103,23 +108,8 @@ class Scribe:
         self._menu(move)
 
     def _menu(self, move):
-        """Answer the menu, if there is one, with the answer that is this move."""
-        menu = self.play.menu
-        if menu is None:
-            return
-        text = self.table.game.spell(move, self.state)
-        value = next(value for value, said in menu.moves.items() if said == text)
-        from companion.ui.pad import Draft
-
-        draft = Draft(menu.ask)
-        for picked in value:
-            for key in picked:
-                if draft.value is None:
-                    draft.tap(key)
-                    self.device.taps += 1
-            if draft.value is None and len(draft.picked[-1]) and draft.step.most > 1 and draft.may_end():
-                draft.end()
-                self.device.taps += 1
-        self.device.at.pad._receive(
-            {"kind": "pad", "value": list(value), "seq": self.device.at.pad.seq, "showing": self.device.at.pad.showing}
-        )
+        """Answer the menu, as long as there is one, with the answers that lead to this move."""
+        while self.play.menu is not None and self.device.at.pad.ask == self.play.menu.ask:
+            menu = self.play.menu
+            value = next(value for value, moves in menu.moves.items() if move in moves)
+            self.device.answer(value)

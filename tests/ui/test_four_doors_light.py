@@ -5,13 +5,13 @@ from __future__ import annotations
 import random
 
 import pytest
-from tests.ui.scribe import Scribe
 
 import companion
 from companion.engine.edition import OUR_BOX
 from companion.games.four_doors import moves as m
+from tests.ui.scribe import Scribe
 
-NINE = "purple.left purple.left purple.left green.right green.right blue.right blue.left blue.right gold.right".split()
+NINE = ("purple.left",) * 3 + ("green.right",) * 2 + ("blue.right", "blue.left", "blue.right", "gold.right")
 
 
 @pytest.fixture
@@ -22,10 +22,10 @@ def table(store):
 @pytest.fixture
 def page(table, at):
     """A tower of which everything is laid out, with Ana to act."""
-    device = at(table)
-    device.pad("purple", "green", "blue").board(*NINE)
-    device.taps = 0
-    return device
+    table.play("doors purple green blue gold")
+    for place in NINE:
+        table.play(f"shadow {place.replace('.', ' ')}")
+    return at(table)
 
 
 def chips(page):

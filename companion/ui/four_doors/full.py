@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import chain
 
 from companion.engine.errors import CompanionError
 from companion.engine.game import Move
@@ -36,6 +37,7 @@ class Full(TowerPlay):
         self.card = self.mark = ""
         self.menu: Menu | None = None
         self._menu_at: object = None
+        self._listed: tuple[object, list[Move]] = (None, [])
 
     @property
     def begun(self) -> bool:
@@ -47,7 +49,16 @@ class Full(TowerPlay):
     def moves(self) -> list[Move]:
         """Return everything that may be done now, by whomever; what the table tells is left to the tower."""
         table = self.session.table
-        return choices((*table.legal, *table.asides))
+        if self._listed[0] is not table.state:
+            self._listed = (table.state, choices(chain(table.legal, table.asides)))
+        return self._listed[1]
+
+    def on_the_tower(self) -> list[Move]:
+        """Return what may be done by a tap on the tower alone, without a look at every spell."""
+        state = self.state
+        sides = [card for door in state.tower.doors for side in state.dispel for card in door.side(side)]
+        free = [m.Dispel(card) for card in sides]
+        return [*choices(self.session.table.legal), *(move for move in free if self.session.table.check(move))]
 
     def _holder(self) -> str:
         return self.card.partition(".")[0]
@@ -108,7 +119,7 @@ class Full(TowerPlay):
     def _doable(self) -> list[str]:
         """Return the places where something may be done by a tap: sides, doors beside the pawn, relics, the pile."""
         state = self.state
-        moves = self.of_card() if self.card else self.moves()
+        moves = self.of_card() if self.card else self.on_the_tower()
         out = []
         for move in moves:
             if isinstance(move, m.Illuminate):
@@ -171,8 +182,8 @@ class Full(TowerPlay):
             self.mark = ""
             self._named(answer.value[0][0])
         elif word == MENU and self.menu is not None:
-            text, self.menu = self.menu.text(answer.value), None
-            self._do(text)
+            moves, self.menu = self.menu.left(answer.value), None
+            self._choose(moves, "What exactly?")
         elif word == "adventurer":
             self.desk.enter(f"adventurer {rest[0]} {answer.value[0][0]}")
         elif word == "first":
@@ -262,13 +273,19 @@ class Full(TowerPlay):
             self.telling = token
             return
         self.card = "" if token == self.card else token
-        moves = self.of_card()
-        if limited(self.state) == self._holder() and len(moves) == 1 and isinstance(moves[0], m.Discard):
-            self._do(self.game.spell(moves[0], self.state))
+        if limited(self.state) == self._holder():
+            self._let_go(self.of_card())
+
+    def _let_go(self, moves: Sequence[Move]) -> None:
+        """Let the chosen card go at once, unless it may be spent with some effect."""
+        spent = [move for move in moves if not isinstance(move, m.Discard)]
+        goes = next((move for move in moves if isinstance(move, m.Discard)), None)
+        if goes is not None and not any(not self.game.check(self.state, move).reason for move in spent):
+            self._do(self.game.spell(goes, self.state))
 
     def _side(self, spot: Place) -> None:
         """Clear a shadow of a side: with the chosen card, or with any that can."""
-        moves = [move for move in (self.of_card() if self.card else self.moves()) if _clears(move, spot)]
+        moves = [move for move in (self.of_card() if self.card else self.on_the_tower()) if _clears(move, spot)]
         # What the Illuminant may dispel on entering is free and goes with the next action: it comes first.
         free = [move for move in moves if isinstance(move, m.Dispel)]
         if moves:
@@ -289,7 +306,7 @@ class Full(TowerPlay):
     def _star(self, door: str) -> None:
         """Find the relic of a door."""
         state = self.state
-        finds = [move for move in self.moves() if isinstance(move, m.Find)]
+        finds = [move for move in self.on_the_tower() if isinstance(move, m.Find)]
         if finds and state.player(state.active).at == door:
             self._choose(finds, "With which four?")
             return
@@ -318,7 +335,8 @@ class Full(TowerPlay):
         if len(moves) == 1:
             self._do(self.game.spell(moves[0], self.state))
             return
-        self.menu = menu(self.game, self.state, moves, f"{MENU} {len(moves)} {prompt.split()[0]}", prompt)
+        name = f"{MENU} {len(moves)} {type(moves[0]).__name__}"
+        self.menu = menu(self.game, self.state, moves, name, prompt)
         self._menu_at = self.session.table.state
 
     # ------------------------------------------------------------------- the tray
@@ -340,8 +358,7 @@ class Full(TowerPlay):
         if not chips or self.moment in ("over",) or self.resync is not None or self.arming or self.moving:
             return chips
         seats = [self._seat_chip(player.handle) for player in self.state.players if player.handle != self.looking]
-        more = [self.button("more", "More")] if self.moves() else []
-        return [*more, *seats, *chips]
+        return [self.button("more", "More"), *seats, *chips]
 
     def _seat_chip(self, seat: str) -> Button:
         held = len(self.state.player(seat).hand)
@@ -371,11 +388,19 @@ class Full(TowerPlay):
         elif word == "look":
             self.look(rest)
         elif name == "more":
-            self._choose(self.moves(), "What is done?")
+            self._more()
         else:
             super().act(name)
             return
         self.desk.refresh()
+
+    def _more(self) -> None:
+        """Ask what is done: anything that may be done now, by anybody."""
+        moves = self.moves()
+        if moves:
+            self._choose(moves, "What is done?")
+        else:
+            self.desk.say("Nothing can be done now but to tell what was turned over.")
 
     def drop(self, gone: bool = False) -> None:
         """Forget what was asked, and the card that was chosen; `gone`: only what is no longer there."""

@@ -54,19 +54,25 @@ WORDS: Mapping[type[Move], tuple[str, str]] = {
 """What a kind of move is called on its key, and what it does."""
 
 
+FEW = 9
+"""So many moves of a kind stand side by side, each on one key."""
+NOTHING = "Nothing of it"
+"""What the key says that leaves a menu."""
+
+
 class Menu(msgspec.Struct, frozen=True):
     """A question about what is done, and the move that each answer is.
 
     Args:
         ask: the question.
-        moves: each answer with its move in shorthand.
+        moves: each answer with the moves that it leaves: one, or those of a kind that are then asked for.
     """
 
     ask: Ask
-    moves: Mapping[tuple[Picked, ...], str]
+    moves: Mapping[tuple[Picked, ...], tuple[Move, ...]]
 
-    def text(self, value: Sequence[Picked]) -> str:
-        """Return the move that an answer is, in shorthand."""
+    def left(self, value: Sequence[Picked]) -> tuple[Move, ...]:
+        """Return the moves that an answer leaves."""
         return self.moves[tuple(value)]
 
 
@@ -93,7 +99,7 @@ def uses(move: Move, card: PlayerCard, seat: str, mover: str) -> bool:
 
 
 def menu(game: FourDoors, state: Position, moves: Sequence[Move], name: str, prompt: str) -> Menu:
-    """Return one question that leads to each of some moves.
+    """Return one question that leads to each of some moves; of several kinds, it asks for the kind first.
 
     Args:
         game: the game with its box.
@@ -102,23 +108,39 @@ def menu(game: FourDoors, state: Position, moves: Sequence[Move], name: str, pro
         name: of the question.
         prompt: what is asked first.
     """
-    groups: dict[str, list[tuple[Move, list[Told]]]] = {}
+    groups: dict[str, list[Move]] = {}
     for move in moves:
-        groups.setdefault(_verb(move), []).append((move, _path(game, state, move)))
-    keys: list[Key] = []
-    found: dict[tuple[Picked, ...], str] = {}
-    for verb, group in groups.items():
-        label, sub = _called(state, group[0][0])
-        steps = tuple(_steps([path for _, path in group]))
-        # Where only one thing can be done, nobody is asked what is done.
-        alone = len(groups) == 1 and bool(steps)
-        keys.append(Key(verb, label, sub=sub, then=steps))
-        for move, path in group:
+        groups.setdefault(_verb(move), []).append(move)
+    paths = [(move, _path(game, state, move)) for move in moves] if len(groups) == 1 else []
+    if 1 < len(paths) <= FEW and len(paths[0][1]) > 1:
+        return _flat(paths, name, prompt)
+    if paths and paths[0][1]:
+        steps = _steps([path for _, path in paths])
+        found = {}
+        for move, path in paths:
             picked = tuple(step.sort([key.id for key in told[1]]) for step, told in zip(steps, path, strict=True))
-            found[picked if alone else ((verb,), *picked)] = game.spell(move, state)
-    columns = 3 if len(keys) > 4 else max(2, len(keys))
-    asked = keys[0].then if len(keys) == 1 and keys[0].then else (Step(prompt, tuple(keys), columns),)
-    return Menu(Ask(name, asked, tuple(found), "Nothing of it"), found)
+            found[picked] = (move,)
+        return Menu(Ask(name, tuple(steps), tuple(found), NOTHING), found)
+    keys = []
+    for verb, group in groups.items():
+        label, sub = _called(state, group[0])
+        keys.append(Key(verb, label, sub=sub))
+    step = Step(prompt, tuple(keys), columns=3 if len(keys) > 4 else max(2, len(keys)))
+    return Menu(Ask(name, (step,), None, NOTHING), {((verb,),): tuple(group) for verb, group in groups.items()})
+
+
+def _flat(paths: Sequence[tuple[Move, list[Told]]], name: str, prompt: str) -> Menu:
+    """Return a question with one key for each of a few moves, whatever they pick."""
+    keys: list[Key] = []
+    found: dict[tuple[Picked, ...], tuple[Move, ...]] = {}
+    for number, (move, path) in enumerate(paths):
+        picked = [key for _, told in path for key in told]
+        label = " → ".join(key.label.partition(",")[0] for key in picked)
+        sub = " → ".join(key.sub for key in picked if key.sub)
+        keys.append(Key(f"{number}", label, sub=sub))
+        found[((f"{number}",),)] = (move,)
+    columns = 2 if len(keys) <= 4 else 3
+    return Menu(Ask(name, (Step(prompt, tuple(keys), columns),), None, NOTHING), found)
 
 
 def _verb(move: Move) -> str:
