@@ -92,10 +92,14 @@ class Primary(msgspec.Struct, frozen=True):
     Args:
         text: the label.
         act: a name that `Play.act` understands; empty: it only says something.
+        beside: the label of a second button left of it; empty for none.
+        beside_act: what that one does.
     """
 
     text: str
     act: str = ""
+    beside: str = ""
+    beside_act: str = ""
 
 
 DO = "do "

@@ -233,7 +233,8 @@ class TableScreen(Entering):
         first = tabs.Entry(tabs.TABLE, "Table", "")
         for entry in (first, *tabs.bar(self.session.table.game.id)):
             go = self.app.safely(lambda name=entry.id: self.open_tab(name))  # type: ignore[misc]
-            yield Button(f"tab {entry.id}", entry.title, go, look="tab", on=entry.id == self.tab)
+            title = "Party" if entry.id == "score" and self.kit.together else entry.title
+            yield Button(f"tab {entry.id}", title, go, look="tab", on=entry.id == self.tab)
 
     def open_tab(self, name: str) -> None:
         """Open a tab, or go back to the table."""
@@ -358,6 +359,9 @@ class TableScreen(Entering):
         primary = self.play.primary()
         if primary.act == "count" and self.session.viewer in missing(table):
             primary = Primary("Is it right?", "count")
+        if primary.beside:
+            aside = self.app.safely(lambda: self._primary(primary.beside_act))
+            yield Button("beside", primary.beside, aside, enabled=not self.session.watching)
         do = self.app.safely(lambda: self._primary(primary.act)) if primary.act else None
         yield Button("primary", primary.text, do, look="primary", enabled=do is not None)
         if "hint" in tabs.FEATURES and self.hints.there:

@@ -1,0 +1,439 @@
+"""The boards of an encounter: the cards of an open room with their odds, what a fight cost, and the loot."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from companion.engine.svg import circle, rect, shorten, words
+from companion.games.one_deck_dungeon.boxes import Box
+from companion.games.one_deck_dungeon.catalogue import Catalogue
+from companion.games.one_deck_dungeon.party import health
+from companion.games.one_deck_dungeon.state import Position
+from companion.ui.board import Item, Scene
+from companion.ui.boards import one_deck_dungeon_look as look
+from companion.ui.boards.one_deck_dungeon import GAP, STRIP, Rect, View, frame, hearts_row, plain, room, split_words, strip
+from companion.ui.boards.one_deck_dungeon_look import glyph
+
+Cost = tuple[int, int, int]
+"""Hearts, time and poison."""
+
+
+class Way(msgspec.Struct, frozen=True):
+    """One of the two ways at a peril.
+
+    Args:
+        title: "Pay 3 time" or "Free".
+        safe: "9 in 10"; empty while it is not known.
+        usual: what a usual day costs; None while it is not known.
+        best: whether it is the better one.
+        on: whether it is chosen.
+        boxes: what it asks for.
+    """
+
+    title: str
+    safe: str = ""
+    usual: Cost | None = None
+    best: bool = False
+    on: bool = False
+    boxes: tuple[Box, ...] = ()
+
+
+class FightCard(msgspec.Struct, frozen=True, kw_only=True):
+    """A card of the open room as it is drawn, or the boss.
+
+    Args:
+        n: its number behind the door, 0 for the boss.
+        name: "Goblin".
+        tone: "combat", "peril", "boss" or "plain".
+        xp: what it is worth; 0 where nobody knows.
+        heroes: who fights it.
+        boxes: what it asks for, with those of the floors; nothing where nobody knows.
+        ways: the two ways of a peril.
+        safe: "safe 9 in 10"; empty while it is being worked out.
+        days: a good, a usual and a bad day; nothing while they are not known.
+        order: 1 or 2: who is first; 0 where only one fights.
+        note: a line in the place of the days.
+        swaps: whether heroes can be tapped.
+        picked: the hero that was tapped first.
+    """
+
+    n: int
+    name: str
+    tone: str = "plain"
+    xp: int = 0
+    heroes: tuple[str, ...] = ()
+    boxes: tuple[Box, ...] = ()
+    ways: tuple[Way, ...] = ()
+    safe: str = ""
+    days: tuple[Cost, ...] = ()
+    order: int = 0
+    note: str = ""
+    swaps: bool = True
+    picked: str = ""
+
+
+def meeting_scene(cat: Catalogue, state: Position, cards: Sequence[FightCard], view: View) -> Scene:
+    """Draw the cards of an open room beside each other, each with who fights it and how that goes."""
+    x, y, w, h = room(view)
+    items = strip(cat, state, (x, y, w, STRIP))
+    y, h = y + STRIP + GAP, h - STRIP - GAP
+    wide = (w - GAP * (len(cards) - 1)) / max(1, len(cards))
+    for i, card in enumerate(cards):
+        items += _card(cat, state, card, (x + i * (wide + GAP), y, wide, h))
+    return frame(view, " and ".join(card.name for card in cards), items)
+
+
+def _card(cat: Catalogue, state: Position, card: FightCard, at: Rect) -> list[Item]:
+    x, y, w, h = at
+    key = f"card/{card.n}" if card.n else "boss"
+    head = 46.0
+    roomy = h > 380
+    hero = 52.0
+    days = 62.0 if not roomy else 76.0
+    safe = 24.0
+    body = rect(1, 1, w - 2, h - 2, "od-panel", 10)
+    label = f"{card.name}{': ' + card.safe if card.safe else ''}"
+    items = [plain(f"panel {key}", x, y, w, h, body)]
+    items.append(_head(card, key, label, (x, y, w, head)))
+    left = h - head - hero - days - safe - 6
+    middle = (x, y + head, w, left)
+    items += _ways(card, middle) if card.ways else [plain(f"boxes {key}", *middle, boxes_drawn(card.boxes, w, left))]
+    items += _fighters(cat, state, card, (x + 3, y + head + left, w - 6, hero))
+    items.append(plain(f"days {key}", x, y + head + left + hero, w, safe + days, _days(card, w, safe, days)))
+    return items
+
+
+def _head(card: FightCard, key: str, label: str, at: Rect) -> Item:
+    x, y, w, h = at
+    body = rect(1, 1, w - 2, h - 2, f"od-{card.tone}", 10)
+    left = 12.0
+    if card.order:
+        body += circle(20, h / 2, 12, "od-xp") + words(20, h / 2 + 6, card.order, 17, "od-x od-ink")
+        left = 38.0
+    lines = split_words(card.name, w - left - (42 if card.xp else 8), 16)
+    top = h / 2 - (len(lines) - 1) * 9 + 6
+    for i, line in enumerate(lines):
+        body += words(left, top + 18 * i, line, 16, "od-x od-pale", "start")
+    if card.xp:
+        body += circle(w - 21, h / 2, 14, "od-xp") + words(w - 21, h / 2 + 5.5, f"{card.xp}xp", 12, "od-x od-ink")
+    return Item(key, x, y, w, h, body, key, label, card.name)
+
+
+def boxes_drawn(boxes: Sequence[Box], w: float, h: float) -> str:
+    """Draw boxes in as many rows as they need."""
+    if not boxes:
+        return ""
+    side = 46.0
+    while side > 24 and not _fit(len(boxes), side, w, h):
+        side -= 2
+    columns = max(1, int((w - 8) // (side + 3)))
+    rows = -(-len(boxes) // columns)
+    columns = -(-len(boxes) // rows)
+    left, top = (w - columns * (side + 3) + 3) / 2, (h - rows * (side + 3) + 3) / 2
+    body = ""
+    for i, one in enumerate(boxes):
+        row, column = divmod(i, columns)
+        body += look.box(left + column * (side + 3), top + row * (side + 3), side, side, one)
+    return body
+
+
+def _fit(n: int, side: float, w: float, h: float) -> bool:
+    columns = int((w - 8) // (side + 3))
+    return columns > 0 and -(-n // columns) * (side + 3) <= h
+
+
+def _ways(card: FightCard, at: Rect) -> list[Item]:
+    """Draw the two ways of a peril one over the other; a tap chooses one."""
+    x, y, w, h = at
+    high = (h - 2 * GAP) / len(card.ways)
+    items = []
+    for i, way in enumerate(card.ways, start=1):
+        top = y + 2 + (i - 1) * (high + GAP)
+        body = rect(3, 1, w - 6, high - 2, "od-chosen" if way.on else "od-well", 8)
+        side = min(high - 8, 34.0)
+        for k, one in enumerate(way.boxes[:4]):
+            body += look.box(9 + k * (side + 3), (high - side) / 2, side, side, one)
+        from_left = 12 + min(4, len(way.boxes)) * (side + 3)
+        mark = "best" if way.best else ""
+        body += words(from_left, high / 2 - 3, way.title, 13.5, "od-b", "start")
+        body += words(from_left, high / 2 + 14, " ".join(filter(None, (way.safe, mark))), 13, "od-soft", "start")
+        if way.usual is not None and w > 260:
+            body += _cost(w - 96, high / 2, way.usual)
+        label = f"{card.name}: {way.title}{', ' + way.safe if way.safe else ''}{', best' if way.best else ''}"
+        place = f"way/{card.n}/{i}"
+        items.append(Item(f"way {card.n} {i}", x, top, w, high, body, place, label, "on" if way.on else "off"))
+    return items
+
+
+def _fighters(cat: Catalogue, state: Position, card: FightCard, at: Rect) -> list[Item]:
+    x, y, w, h = at
+    n = max(1, len(card.heroes))
+    wide = (w - GAP * (n - 1)) / n
+    items = []
+    for i, handle in enumerate(card.heroes):
+        hero = state.hero(handle)
+        back = "od-chosen" if handle == card.picked else "od-well"
+        body = rect(1, 1, wide - 2, h - 2, back, 8) + words(wide / 2, 20, shorten(hero.name, wide - 6, 15), 15, "od-x")
+        body += hearts_row(cat, state, hero, (4, 26, wide - 8, 20))
+        place = f"swap/{handle}" if card.swaps else f"hero/{handle}"
+        items.append(Item(f"fighter {handle}", x + i * (wide + GAP), y, wide, h, body, place, hero.name, ""))
+    return items
+
+
+def _days(card: FightCard, w: float, safe: float, h: float) -> str:
+    if card.note:
+        return "".join(
+            words(w / 2, 20 + 19 * i, line, 14, "od-soft") for i, line in enumerate(split_words(card.note, w - 10, 14))
+        )
+    if not card.safe:
+        return words(w / 2, 30, "working it out …", 14.5, "od-soft")
+    sure = card.safe.startswith(("nobody can", "safe: sure"))
+    body = words(w / 2, 18, card.safe, 16.5, "od-x" + (" od-good" if sure else ""))
+    each = h / 3
+    for i, (name, cost) in enumerate(zip(("good", "usual", "bad"), card.days, strict=False)):
+        at = safe + each * (i + 0.62)
+        body += words(max(12.0, w / 2 - 78), at, name, 14.5, "od-soft", "start")
+        body += _cost(max(66.0, w / 2 - 20), at - 5, cost)
+    return body
+
+
+def _cost(x: float, y: float, cost: Cost) -> str:
+    """Draw a loss in numbers: hearts, time, and poison where there is any."""
+    body = ""
+    signs = ((look.HEART, "od-heart"), (look.GLASS, "od-glass"), (look.DROP, "od-drop"))
+    for (d, cls), n in zip(signs, cost, strict=True):
+        if d == look.DROP and not n:
+            continue
+        said = f"−{n}" if n and d == look.HEART else str(n)
+        body += words(x + 18, y + 5.5, said, 15.5, "od-b", "end") + glyph(d, x + 28, y, 15, cls)
+        x += 42
+    return body
+
+
+# ------------------------------------------------------------------------------------------------------- the result
+
+
+class Marks(msgspec.Struct, frozen=True):
+    """What a fight cost, as it was tapped.
+
+    Args:
+        lost: hearts by hero.
+        time: cards turned over.
+        poison: tokens by hero.
+        skulls: skulls covered, against a boss.
+    """
+
+    lost: Mapping[str, int] = msgspec.field(default_factory=dict)
+    time: int = 0
+    poison: Mapping[str, int] = msgspec.field(default_factory=dict)
+    skulls: int = 0
+
+    @property
+    def nothing(self) -> bool:
+        """Whether nobody was hurt and nothing was lost."""
+        return not (any(self.lost.values()) or self.time or any(self.poison.values()) or self.skulls)
+
+
+class Costs(msgspec.Struct, frozen=True, kw_only=True):
+    """What is asked after a fight.
+
+    Args:
+        name: the foe.
+        tone: as on its card.
+        pair: who fought.
+        times: up to how much time is offered; 0 against a boss.
+        skulls: how many skulls there are to cover; 0 elsewhere.
+        poison: whether there are poison tokens.
+        ways: the ways of a peril: what each pays, with its number.
+    """
+
+    name: str
+    tone: str
+    pair: tuple[str, ...]
+    times: int = 7
+    skulls: int = 0
+    poison: bool = False
+    ways: tuple[tuple[int, str], ...] = ()
+
+
+def result_scene(cat: Catalogue, state: Position, costs: Costs, marks: Marks, view: View) -> Scene:
+    """Draw what a fight may have cost: a row of hearts for each hero, one of time, one of skulls."""
+    x, y, w, h = room(view)
+    rows = len(costs.pair) + bool(costs.times) + bool(costs.skulls) + bool(costs.ways)
+    head = 34.0
+    items = [plain("head", x, y, w, head, _title(costs, w, head))]
+    high = min(74.0, (h - head - GAP * rows) / max(1, rows))
+    y += head + GAP
+    for handle in costs.pair:
+        items += _hearts(cat, state, costs, marks, handle, (x, y, w, high))
+        y += high + GAP
+    if costs.times:
+        items += _numbers("time", costs.times, marks.time, look.GLASS, "od-glass", "time", (x, y, w, high))
+        y += high + GAP
+    if costs.skulls:
+        items += _numbers("skull", costs.skulls, marks.skulls, look.SKULL, "od-warn", "skulls covered", (x, y, w, high))
+        y += high + GAP
+    if costs.ways:
+        items += _paid(costs, (x, y, w, high))
+    return frame(view, f"{costs.name}: what did it cost?", items)
+
+
+def _title(costs: Costs, w: float, h: float) -> str:
+    body = rect(1, 1, w - 2, h - 2, f"od-{costs.tone}", 8)
+    return body + words(w / 2, h / 2 + 6, f"{costs.name}: tap what was lost", 16, "od-x od-pale")
+
+
+def _hearts(cat: Catalogue, state: Position, costs: Costs, marks: Marks, handle: str, at: Rect) -> list[Item]:
+    """Draw a hero with hearts to tap from the right: each says how many are lost then."""
+    x, y, w, h = at
+    hero, name = state.hero(handle), min(92.0, w * 0.25)
+    most = health(cat, state, hero)
+    left = max(1, most - hero.damage) if most is not None else 4
+    drop = 52.0 if costs.poison else 0.0
+    items = [plain(f"row {handle}", x, y, w, h, rect(1, 1, w - 2, h - 2, "od-panel", 9) + words(
+        10, h / 2 + 6, shorten(hero.name, name - 14, 16), 16, "od-x", "start"))]
+    wide = min(64.0, (w - name - drop - 4) / left)
+    lost = marks.lost.get(handle, 0)
+    for k in range(left, 0, -1):
+        at_x = x + name + (left - k) * wide
+        gone = k <= lost
+        body = glyph(look.HEART, wide / 2, h / 2, min(30.0, wide - 8), "od-heart-lost" if gone else "od-heart")
+        label = f"{hero.name} lost {k}"
+        items.append(Item(f"heart {handle} {k}", at_x, y, wide, h, body, f"heart/{handle}/{k}", label, str(gone)))
+    if drop:
+        n = marks.poison.get(handle, 0)
+        body = glyph(look.DROP, 20, h / 2, 28, "od-drop" if n else "od-drop-none")
+        body += words(36, h / 2 + 7, f"+{n}" if n else "", 16, "od-x", "start")
+        label = f"poison on {hero.name}: {n}"
+        items.append(Item(f"drop {handle}", x + w - drop, y, drop, h, body, f"poison/{handle}", label, str(n)))
+    return items
+
+
+def _numbers(kind: str, most: int, now: int, sign: str, cls: str, label: str, at: Rect) -> list[Item]:
+    """Draw the numbers 1 to `most` as keys."""
+    x, y, w, h = at
+    name = 46.0
+    items = [plain(f"row {kind}", x, y, w, h, rect(1, 1, w - 2, h - 2, "od-panel", 9) + glyph(sign, 24, h / 2, 26, cls))]
+    wide = min(56.0, (w - name - 4) / most)
+    for k in range(1, most + 1):
+        on = k == now
+        body = rect(2, 3, wide - 4, h - 6, "od-on" if on else "od-well", 8)
+        body += words(wide / 2, h / 2 + 6.5, k, 18, "od-x" + (" od-on-words" if on else ""))
+        place = f"{kind}/{k}"
+        items.append(Item(place, x + name + (k - 1) * wide, y, wide, h, body, place, f"{k} {label}", "on" if on else "off"))
+    return items
+
+
+def _paid(costs: Costs, at: Rect) -> list[Item]:
+    """Draw the ways of a peril: a tap adds what the way pays to the time."""
+    x, y, w, h = at
+    wide = (w - GAP * (len(costs.ways) - 1)) / len(costs.ways)
+    items = []
+    for i, (n, said) in enumerate(costs.ways):
+        body = rect(1, 1, wide - 2, h - 2, "od-well", 9) + words(wide / 2, h / 2 + 6, said, 15, "od-b")
+        items.append(Item(f"paid {n}", x + i * (wide + GAP), y, wide, h, body, f"way/0/{n}", said, ""))
+    return items
+
+
+# ------------------------------------------------------------------------------------------------------------- loot
+
+
+class Won(msgspec.Struct, frozen=True):
+    """A card that was won.
+
+    Args:
+        n: its number among those won.
+        name: what it is.
+        tone: as on its card.
+        xp: what it is worth; 0 where nobody knows.
+        items: what its left edge may be: "S", "M+h".
+        skills: what its bottom edge may be.
+        potion: whether the bottom is a potion; None where nobody knows.
+    """
+
+    n: int
+    name: str
+    tone: str = "plain"
+    xp: int = 0
+    items: tuple[str, ...] = ()
+    skills: tuple[str, ...] = ()
+    potion: bool | None = None
+
+
+def loot_scene(cat: Catalogue, state: Position, won: Sequence[Won], view: View) -> Scene:
+    """Draw the cards that were won with their three edges; XP is the largest."""
+    x, y, w, h = room(view)
+    items = strip(cat, state, (x, y, w, STRIP))
+    y, h = y + STRIP + GAP, h - STRIP - GAP
+    wide = (w - GAP * (len(won) - 1)) / max(1, len(won))
+    for i, card in enumerate(won):
+        items += _won(card, (x + i * (wide + GAP), y, min(wide, 420.0), h))
+    return frame(view, "Loot", items)
+
+
+def _won(card: Won, at: Rect) -> list[Item]:
+    x, y, w, h = at
+    head, side, low = 46.0, max(60.0, w * 0.3), max(64.0, h * 0.28)
+    body = rect(1, 1, w - 2, head - 2, f"od-{card.tone}", 10)
+    lines = split_words(card.name, w - 16, 16)
+    for i, line in enumerate(lines):
+        body += words(w / 2, head / 2 - (len(lines) - 1) * 9 + 6 + 18 * i, line, 16, "od-x od-pale")
+    items = [Item(f"won {card.n}", x, y, w, head, body, f"card/{card.n}", card.name, card.name)]
+    middle = h - head - low - 2 * GAP
+    items.append(_edge(card, "item", _item_drawn(card, side, middle), (x, y + head + GAP, side, middle)))
+    items.append(_edge(card, "xp", _xp_drawn(card, w - side - GAP, middle), (x + side + GAP, y + head + GAP, w - side - GAP, middle)))
+    skill = "potion" if card.potion else "skill"
+    items.append(_edge(card, skill, _skill_drawn(card, w, low), (x, y + h - low, w, low)))
+    return items
+
+
+def _edge(card: Won, what: str, body: str, at: Rect) -> Item:
+    x, y, w, h = at
+    back = rect(1.5, 1.5, w - 3, h - 3, "od-panel", 10)
+    return Item(f"loot {card.n} {what}", x, y, w, h, back + body, f"loot/{card.n}/{what}", f"{card.name}: {what}", what)
+
+
+def _xp_drawn(card: Won, w: float, h: float) -> str:
+    r = min(w, h) * 0.3
+    body = circle(w / 2, h / 2 - 8, r, "od-xp") + words(w / 2, h / 2 - 8 + r * 0.36, card.xp or "?", r * 1.05, "od-x od-ink")
+    return body + words(w / 2, h / 2 + r + 14, "XP", 20, "od-x")
+
+
+def _item_drawn(card: Won, w: float, h: float) -> str:
+    body = words(w / 2, h - 14, "item", 15, "od-b")
+    kinds = card.items or ("",)
+    for k, text in enumerate(kinds):
+        top = h / 2 - 18 * len(kinds) + 36 * k - 6
+        letters = [one for one in text.split("+") if one and one != "h"]
+        if not letters:
+            body += words(w / 2, top + 22, "?", 22, "od-soft")
+            continue
+        wide = 30 + (20 if "h" in text else 0)
+        body += look.die((w - wide) / 2, top, 30, letters[0])
+        if "h" in text:
+            body += glyph(look.HEART, (w - wide) / 2 + 41, top + 15, 18, "od-heart")
+    return body
+
+
+def _skill_drawn(card: Won, w: float, h: float) -> str:
+    body = words(w / 2, h - 9, "potion" if card.potion else "skill", 14, "od-soft")
+    names = card.skills or ("?",)
+    for k, name in enumerate(names):
+        body += words(w / 2, h / 2 - 10 * (len(names) - 1) + 19 * k, shorten(name, w - 12, 15), 15, "od-b")
+    return body
+
+
+__all__ = [
+    "Cost",
+    "Costs",
+    "FightCard",
+    "Marks",
+    "Way",
+    "Won",
+    "boxes_drawn",
+    "loot_scene",
+    "meeting_scene",
+    "result_scene",
+]

@@ -1,0 +1,143 @@
+"""One Deck Dungeon on the one page: its depths, its screens, its set-up and the questions that its tables ask."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from msgspec.structs import replace
+
+from companion.engine.game import Verdict
+from companion.engine.table import Table
+from companion.games.one_deck_dungeon.state import DECKS, TIERS, Position
+from companion.games.one_deck_dungeon.telling import title
+from companion.ui.kit import Counter, Depth, Desk, Doubt, Setting
+from companion.ui.one_deck_dungeon.base import DungeonPlay
+from companion.ui.one_deck_dungeon.light import Light
+from companion.ui.one_deck_dungeon.pictures import depth_svg
+from companion.ui.one_deck_dungeon.standing import ending, standing
+from companion.ui.panel import Item
+
+_DECKS = {"core": "One Deck Dungeon", "forest": "Forest of Shadows", "hybrid": "Both mixed"}
+_SETUP = ("heroes", "dungeon", "order")
+
+
+class OneDeckDungeonKit:
+    """What One Deck Dungeon brings to the page."""
+
+    id = "one-deck-dungeon"
+    title = "One Deck Dungeon"
+    together = True
+    hints = "everyone"
+    search_hint = "armor, black die, poison"
+    line_hint = "enter 2; card #goblin"
+    count_title = ""
+    count_cost = ""
+    first_evening = (
+        "With nothing typed in: exact odds for every core foe, peril and boss; Forest cards by their results."
+    )
+    players = (1, 4)
+    settings = (
+        Setting("deck", "Which cards?", tuple((deck, _DECKS[deck], "") for deck in DECKS), "core"),
+        Setting("tier", "How hard?", tuple((tier, tier.capitalize(), "") for tier in TIERS), "standard"),
+    )
+    depths = (
+        Depth("light", "Light", "names of cards met, hearts, loot", "about 13 taps a room, one enters", depth_svg(1)),
+        Depth("full", "Full", "and every die: the best placement", "about 25 taps a room", depth_svg(2)),
+    )
+    asks = (
+        ("Armour first?", "one-deck-dungeon.boxes.armor"),
+        ("How do I make a black die?", "one-deck-dungeon.dice.black one-deck-dungeon.dice.black-black"),
+        (
+            "Can the other pair's hero take this wound?",
+            "one-deck-dungeon.four.damage one-deck-dungeon.consequences.damage",
+        ),
+        ("When does poison hit?", "one-deck-dungeon.poison.when one-deck-dungeon.poison.resist"),
+        ("Both cards to one hero?", "one-deck-dungeon.four.loot"),
+        ("What happens at an empty deck?", "one-deck-dungeon.stairs.visible one-deck-dungeon.stairs.tokens"),
+    )
+
+    def play(self, desk: Desk) -> DungeonPlay:
+        """Return the Table tab for the depth that the table is followed at now."""
+        return Light(desk)
+
+    def counter(self, redraw: Callable[[], None], text: str) -> Counter:
+        """Return the *just ask* page."""
+        raise NotImplementedError
+
+    def layout(self, players: int) -> tuple[str, ...]:
+        """Return the clauses that say what to lay out, in order."""
+        four = ("one-deck-dungeon.four.sets", "one-deck-dungeon.four.sides") if players == 4 else ()
+        return (*(f"one-deck-dungeon.setup.{name}" for name in _SETUP), *four)
+
+    def depth(self, state: Position) -> str:
+        """Return the depth that a position is followed at."""
+        return state.depth
+
+    def mover(self, state: Position) -> str:
+        """Return nobody: the party decides together."""
+        return ""
+
+    def fact(self, state: Position, seat: str) -> str:
+        """Return which hero a seat is and what it has lost; of the whole table, where the party is."""
+        if not seat:
+            if state.step == "setup":
+                return ""
+            return "boss" if state.at_boss else f"floor {state.floor}"
+        hero = state.hero(seat)
+        lost = f"−{hero.damage}" if hero.damage else ""
+        poison = f"{hero.poison} poison" if hero.poison else ""
+        return " · ".join(filter(None, (title(hero.card), lost, poison)))
+
+    def token_words(self, state: Position, token: str) -> str:
+        """Return an untold card in words."""
+        where, *rest = token.split(".")
+        return f"Door {rest[0]}, card {rest[1]}" if where == "door" else f"A card ({token})"
+
+    def token_seat(self, token: str) -> str:
+        """Return nobody: what is untold is the whole table's."""
+        return ""
+
+    def picture(self, state: Position, seat: str) -> str:
+        """Return nothing: nobody looks over a dungeon."""
+        return ""
+
+    def word(self, place: str, text: str) -> str:
+        """Return the move that says what a card is, on the table's word."""
+        return f"is {place} {text}"
+
+    def flash(self, verdict: Verdict, seat: str) -> tuple[str, ...]:
+        """Return the places of the board that a verdict names."""
+        return tuple(verdict.where)
+
+    def flipped(self, state: Position, option: str) -> Position:
+        """Return the position with a house rule turned round."""
+        return replace(state, rules=replace(state.rules, **{option: not getattr(state.rules, option)}))
+
+    def consequences(self, before: Position, after: Position) -> str:
+        """Return in one line what a change of the past has led to; empty for nothing."""
+        said = []
+        if before.xp != after.xp:
+            said.append(f"XP {before.xp} → {after.xp}")
+        if before.level != after.level:
+            said.append(f"level {before.level} → {after.level}")
+        for was, now in zip(before.heroes, after.heroes, strict=False):
+            if was.damage != now.damage:
+                said.append(f"{now.name} −{was.damage} → −{now.damage}")
+        return ", ".join(said)
+
+    def doubt(self, before: Position, after: Position) -> Doubt | None:
+        """Return nothing: what follows from a change is counted."""
+        return None
+
+    def standing(self, table: Table, viewer: str) -> Iterable[Item]:
+        """Return how the party stands."""
+        return standing(table, viewer)
+
+    def ending(self, table: Table) -> Iterable[Item]:
+        """Return how it ended, and how brave the party was."""
+        return ending(table)
+
+
+KIT = OneDeckDungeonKit()
+
+__all__ = ["KIT", "OneDeckDungeonKit"]

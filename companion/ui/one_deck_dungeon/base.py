@@ -1,0 +1,651 @@
+"""What both depths have in common: the dungeon, the open room with its odds, results, loot, and everything around them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from companion.engine.game import Move
+from companion.games.one_deck_dungeon import moves as m
+from companion.games.one_deck_dungeon.abilities import PERIL
+from companion.games.one_deck_dungeon.checks import basics
+from companion.games.one_deck_dungeon.kinds import CORE, FOREST
+from companion.games.one_deck_dungeon.rooms import boss, boss_health, foe_of, room_kind
+from companion.games.one_deck_dungeon.state import Position
+from companion.games.one_deck_dungeon.telling import people, title
+from companion.games.one_deck_dungeon.turns import TIME, needed
+from companion.ui.boards.one_deck_dungeon import View, dungeon_scene, picking_scene
+from companion.ui.boards.one_deck_dungeon_fight import Costs, Marks, Won, loot_scene, meeting_scene, result_scene
+from companion.ui.boards.one_deck_dungeon_places import Place, read_place
+from companion.ui.kit import Desk, Drawn, Primary
+from companion.ui.one_deck_dungeon import pads, picks, said
+from companion.ui.one_deck_dungeon.fights import ALIVE, PREFERENCES, forecast, of_position
+from companion.ui.one_deck_dungeon.fixing import Fixing
+from companion.ui.one_deck_dungeon.meeting import Meeting, way_words
+from companion.ui.one_deck_dungeon.thinking import Thinker
+from companion.ui.pad import Answer, Ask
+from companion.ui.panel import Button, Group, Item, Text
+
+if TYPE_CHECKING:
+    from companion.games.one_deck_dungeon.catalogue import Catalogue
+    from companion.games.one_deck_dungeon.rules import OneDeckDungeon
+    from companion.ui.board import Scene
+    from companion.ui.session import Session
+
+MOST_TIME = 7
+"""Time that is offered after a fight; more is typed."""
+WORDS = {ALIVE: "alive", "fewest wounds": "wounds", "save time": "time"}
+"""The three preferences as they stand on their buttons."""
+
+
+class DungeonPlay(Fixing):
+    """The Table tab, as far as both depths do the same.
+
+    Args:
+        desk: the page.
+    """
+
+    low = True
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        self.seat = ""
+        self.telling = self.picked = self.using = ""
+        self.foes = CORE
+        self.marks = Marks()
+        self.preference = ALIVE
+        self.thinker = Thinker(self._thought)
+        self.choice: pads.Choice | None = None
+        self._choice_at: Position | None = None
+        self._meeting: Meeting | None = None
+        self._marked_at: Position | None = None
+
+    # ------------------------------------------------------------ what is there
+
+    @property
+    def session(self) -> Session:
+        """This device at the table."""
+        return self.desk.session
+
+    @property
+    def game(self) -> OneDeckDungeon:
+        """The game with its box."""
+        game: OneDeckDungeon = self.session.table.game  # type: ignore[assignment]
+        return game
+
+    @property
+    def cat(self) -> Catalogue:
+        """The cards of the box."""
+        return self.game.cat
+
+    @property
+    def state(self) -> Position:
+        """The position."""
+        state: Position = self.session.table.view(self.session.viewer)
+        return state
+
+    @property
+    def begun(self) -> bool:
+        """Say whether the next tap belongs to something that was begun."""
+        return bool(self.telling or self.picked or self.choice is not None)
+
+    @property
+    def looking(self) -> str:
+        """The hero that is shown large; without one the first."""
+        return self.seat or self.state.handles[0]
+
+    def look(self, seat: str) -> None:
+        """Show a hero; once more, none."""
+        self.seat = "" if seat == self.seat else seat
+
+    @property
+    def moment(self) -> str:
+        """What the table is at, in a word.
+
+        "hero", "dungeon", "basic", "xp" (the setup), "turn", "open", "meet", "round", "before" (a fight that has not
+        begun), "result", "dice" (a fight that is followed), "due", "loot", "resist", "end", "over".
+        """
+        state = self.state
+        if state.ended:
+            return "over"
+        if state.due:
+            return "due"
+        if state.step == "setup":
+            return state.pending[0].split()[0]
+        if state.step == "fight" and state.fight is not None:
+            if not state.fight.begun:
+                return "before"
+            return "result" if state.fight.untold else "dice"
+        return state.step
+
+    @property
+    def meeting(self) -> Meeting:
+        """The open room, with the split that stands on the board."""
+        state = self.state
+        if self._meeting is None or self._meeting.state != state:
+            self._meeting = Meeting(self.cat, state, self.thinker, self.preference)
+            self.picked = ""
+            self._meeting.think()
+        return self._meeting
+
+    def _thought(self) -> None:
+        """Draw again when something new is known of the room that is open still."""
+        if self._meeting is not None and self.moment in ("meet", "round"):
+            self._meeting.improve()
+            self.desk.refresh()
+
+    @property
+    def marked(self) -> Marks:
+        """What was tapped as the cost of the present fight."""
+        if self._marked_at != self.state:
+            self._marked_at, self.marks = self.state, Marks()
+        return self.marks
+
+    # ------------------------------------------------------------------ drawing
+
+    @property
+    def picks_foe(self) -> bool:
+        """Whether the board shows foes and perils to pick from."""
+        return bool(self.telling) or self.moment in ("open", "xp")
+
+    def view(self, size: tuple[int, int]) -> View:
+        """Return how the board is drawn now."""
+        fled = {n: "fled" for n, door in enumerate(self.state.doors, start=1) if door.open}
+        return View(size=size, trying=self.desk.trying, chosen=self.seat, doors=fled)
+
+    def draw(self, size: tuple[int, int]) -> Drawn:
+        """Draw what the moment needs."""
+        scene = self.scene(self.view(size))
+        lit = () if self.session.watching else tuple(self.lit())
+        line = self.desk.hinted
+        high = tuple(place for place in (line.places if line is not None else ()) if place in scene.places)
+        return Drawn(scene, tuple(place for place in lit if place in scene.places), high)
+
+    def scene(self, view: View) -> Scene:
+        """Return the board of the moment."""
+        state, moment = self.state, self.moment
+        if self.picks_foe:
+            tiles = picks.foe_tiles(self.cat, self.shown_set, None if self.telling else picks.left(state))
+            return picking_scene(tiles, picks.COLUMNS, view, "Which card?", picks.set_tiles(self.cat, state.deck, self.shown_set))
+        if moment == "hero":
+            return picking_scene(picks.hero_tiles(self.cat, state), 2, view, "Heroes")
+        if moment == "dungeon":
+            return picking_scene(picks.dungeon_tiles(self.cat, state), 2, view, "Dungeons")
+        if moment == "basic":
+            names = list(basics(self.cat))
+            return picking_scene(picks.named_tiles(names, [title(name) for name in names]), 2, view, "Basic potions")
+        if moment in ("meet", "round"):
+            return meeting_scene(self.cat, state, self.meeting.drawn(self.picked), view)
+        if moment == "result":
+            return result_scene(self.cat, state, self.costs(), self.marked, view)
+        if moment == "loot":
+            return loot_scene(self.cat, state, self.won(), view)
+        return dungeon_scene(self.cat, state, view)
+
+    @property
+    def shown_set(self) -> str:
+        """The set whose names are shown."""
+        deck = self.state.deck
+        return self.foes if deck == "hybrid" else FOREST if deck == "forest" else CORE
+
+    def glance(self, size: tuple[int, int]) -> Drawn:
+        """Draw the numbers large."""
+        from companion.ui.boards.one_deck_dungeon_glance import glance_scene
+
+        return Drawn(glance_scene(self.cat, self.state, self._party_line(), View(size=size)))
+
+    def _party_line(self) -> str:
+        if self.moment in ("meet", "round"):
+            chance = self.meeting.nobody
+            return said.nobody(chance) if chance is not None else ""
+        return ""
+
+    def lit(self) -> Iterable[str]:
+        """Return the places that may be tapped now."""
+        state, moment = self.state, self.moment
+        if self.picks_foe or moment in ("hero", "dungeon", "basic"):
+            return []
+        if moment == "turn":
+            return [f"door/{n}" for n in range(1, len(state.doors) + 1)]
+        if moment == "loot":
+            return [f"loot/{n}/xp" for n in range(1, len(state.spoils) + 1)]
+        return []
+
+    # ------------------------------------------------------------------ the result
+
+    def costs(self) -> Costs:
+        """Return what is asked after the present fight."""
+        state, fight = self.state, self.state.fight
+        assert fight is not None
+        kind = room_kind(self.cat, state, fight)
+        foe = foe_of(self.cat, fight)
+        enemy = boss(self.cat, state) if state.at_boss else None
+        skulls = sum(box.skull for box in (enemy.boxes or ())) if enemy is not None else 0
+        options = foe.options if kind == PERIL and foe is not None and foe.options and not fight.part.option else ()
+        return Costs(
+            name=self.foe_name(),
+            tone=kind or "plain",
+            pair=fight.part.heroes,
+            times=0 if state.at_boss else MOST_TIME,
+            skulls=(skulls or 6) if state.at_boss else 0,
+            poison=bool(state.poison_total),
+            ways=tuple(
+                (n, way_words(way.pays.damage, way.pays.time))
+                for n, way in enumerate(options or (), start=1)
+                if way.pays.time or way.pays.damage
+            ),
+        )
+
+    def foe_name(self) -> str:
+        """Return what the present fight is against."""
+        state, fight = self.state, self.state.fight
+        if state.at_boss:
+            enemy = boss(self.cat, state)
+            return enemy.name if enemy is not None else "The boss"
+        foe = foe_of(self.cat, fight) if fight is not None else None
+        face = fight.part.card if fight is not None else None
+        return (foe.name if foe is not None else "") or title(face.name if face else "") or "The card"
+
+    def result(self) -> m.Result:
+        """Return the result as it was tapped."""
+        marks, handles = self.marked, self.state.handles
+        lost = tuple((who, marks.lost[who]) for who in handles if marks.lost.get(who))
+        sick = tuple((who, marks.poison[who]) for who in handles if marks.poison.get(who))
+        return m.Result(lost, marks.time, sick, marks.skulls)
+
+    def _mark(self, spot: Place) -> None:
+        """Take a tap on what a fight cost; a second tap on the same takes it back."""
+        marks = self.marked
+        if spot.kind == "heart":
+            n = 0 if marks.lost.get(spot.name) == spot.n else spot.n
+            marks = replace(marks, lost={**marks.lost, spot.name: n})
+        elif spot.kind == "poison":
+            n = (marks.poison.get(spot.name, 0) + 1) % 4
+            marks = replace(marks, poison={**marks.poison, spot.name: n})
+        elif spot.kind == "time":
+            marks = replace(marks, time=0 if marks.time == spot.n else spot.n)
+        elif spot.kind == "skull":
+            marks = replace(marks, skulls=0 if marks.skulls == spot.n else spot.n)
+        elif spot.kind == "way":
+            marks = replace(marks, time=min(MOST_TIME, marks.time + self._pays(spot.n)))
+        self.marks = marks
+
+    def _pays(self, way: int) -> int:
+        fight = self.state.fight
+        foe = foe_of(self.cat, fight) if fight is not None else None
+        return foe.options[way - 1].pays.time if foe is not None and foe.options else 0
+
+    # -------------------------------------------------------------------- the loot
+
+    def won(self) -> list[Won]:
+        """Return the cards that were won as the board draws them."""
+        out = []
+        for n, part in enumerate(self.state.spoils, start=1):
+            foe = self.cat.foe(part.card)
+            faces = [part.card] if part.card.known else list(self.cat.variants(part.card))
+            potions = {self.cat.is_potion(face.skill) for face in faces}
+            out.append(
+                Won(
+                    n,
+                    (foe.name if foe is not None else "") or title(part.card.name) or "Not told",
+                    foe.kind if foe is not None and foe.kind else "plain",
+                    (self.cat.xp(part.card) or 0),
+                    tuple(dict.fromkeys(face.item for face in faces)),
+                    tuple(dict.fromkeys(title(face.skill) for face in faces)),
+                    potions.pop() if len(potions) == 1 else None,
+                )
+            )
+        return out
+
+    def _loot(self, n: int, what: str) -> None:
+        """Take an edge of a card: at once where only one thing can be meant."""
+        if what == "xp":
+            self.desk.enter(m.Loot(n, "xp"))
+            return
+        kinds = ("skill", "potion") if what in ("skill", "potion") else (what,)
+        moves = [one for one in self.session.table.legal if isinstance(one, m.Loot) and one.n == n and one.what in kinds]
+        choice = pads.loot_choice(self.state, moves)
+        if choice is None:
+            self.desk.enter(m.Loot(n, what, self.looking))
+        elif len(choice.moves) == 1:
+            self.desk.enter(next(iter(choice.moves.values())))
+        else:
+            self.choice, self._choice_at = choice, self.state
+
+    # ------------------------------------------------------------- what is asked
+
+    def sentence(self) -> str:
+        """Return the one sentence."""
+        state, moment = self.state, self.moment
+        if self.telling:
+            return "Which card is it really?"
+        if moment == "meet":
+            return f"{'Split up, then fight' if state.four else 'Fight'}{' or flee' if self._may_flee() else ''}"
+        if moment == "round":
+            return f"Round {state.round}: {'who fights first?' if state.four else 'fight the boss'}"
+        if moment == "result" and state.fight is not None:
+            return f"{people(state, state.fight.part.heroes)}: what did it cost?"
+        if moment == "loot":
+            return "Loot: tap the edge that you take"
+        if moment == "xp":
+            return "One card to begin with, as XP: which?"
+        return self.session.table.prompt(self.session.viewer).sentence
+
+    def _may_flee(self) -> bool:
+        state = self.state
+        return self.moment == "meet" and state.doors[state.opening].fresh
+
+    def ask(self) -> Ask | None:
+        """Return what the pad asks now."""
+        if self.session.watching or self.telling:
+            return None
+        if self.choice is not None and self._choice_at == self.state:
+            return self.choice.ask
+        state = self.state
+        if self.moment == "resist" and state.resisting:
+            group = state.resisting[0]
+            return pads.resist_ask(state, group, needed(self.cat, state, group))
+        choice = self._standing_choice()
+        return choice.ask if choice is not None else None
+
+    def _standing_choice(self) -> pads.Choice | None:
+        """Return the question that the moment asks by itself."""
+        state = self.state
+        if self.moment == "due":
+            prompt = self.session.table.prompt(self.session.viewer).sentence
+            return pads.due_choice(state, list(self.session.table.legal), prompt)
+        if self.moment == "resist":
+            return pads.groups_choice(state, list(self.session.table.legal))
+        return None
+
+    def answered(self, answer: Answer) -> None:
+        """Take an answer of the pad."""
+        word, *rest = answer.name.split()
+        if word == "resist":
+            self.desk.enter(m.Resist(tuple(rest[0].split("+")), int(answer.value[0][0])))
+        elif word == pads.CHOICE:
+            choice = self.choice if self.choice is not None and self._choice_at == self.state else self._standing_choice()
+            self.choice = None
+            if choice is not None and answer.value in choice.moves:
+                self.desk.enter(choice.moves[answer.value])
+        self.desk.refresh()
+
+    def later(self, ask: Ask) -> None:
+        """Take a "Not now" of the pad."""
+        self.choice = None
+        self.telling = ""
+        self.desk.refresh()
+
+    # ------------------------------------------------------------------- the taps
+
+    def tapped(self, place: str) -> None:
+        """Take a tap on the board."""
+        if self.session.watching:
+            return
+        self.choice = None
+        spot = read_place(place)
+        if self.picks_foe and spot.kind == "foe":
+            self._named(spot.name)
+        elif spot.kind == "set":
+            self.foes = spot.name
+        elif spot.kind == "pick":
+            self._setup(spot.name)
+        else:
+            self.touched(spot)
+        self.desk.refresh()
+
+    def _named(self, name: str) -> None:
+        """Take the name of a card: of one that is turned up, or of one that is told late."""
+        if self.telling:
+            token, self.telling = self.telling, ""
+            self.desk.tell(token, f"#{name}")
+        else:
+            self.desk.enter(f"card #{name}")
+
+    def _setup(self, name: str) -> None:
+        token = self.state.pending[0].split()
+        words = {"hero": f"hero {token[-1]} {name}", "dungeon": f"dungeon {name}", "basic": f"basic {name}"}
+        self.desk.enter(words[token[0]])
+
+    def touched(self, spot: Place) -> None:
+        """Take a tap for which nothing else was asked."""
+        moment = self.moment
+        if spot.kind == "door" and moment == "turn":
+            self.desk.enter(f"enter {spot.n}")
+        elif moment in ("meet", "round"):
+            self._at_the_door(spot)
+        elif moment == "result":
+            self._mark(spot)
+        elif moment == "loot" and spot.kind == "loot":
+            self._loot(spot.n, spot.name)
+        elif spot.kind == "hero":
+            self.look(spot.name)
+        elif spot.kind == "potions":
+            self.act("potion")
+
+    def _at_the_door(self, spot: Place) -> None:
+        meeting = self.meeting
+        if spot.kind == "swap":
+            self._swap(spot.name)
+        elif spot.kind == "way":
+            meeting.way[int(spot.name)] = 0 if meeting.way.get(int(spot.name)) == spot.n else spot.n
+        elif spot.kind in ("card", "boss") and len(meeting.split.pairs) > 1:
+            meeting.split = replace(meeting.split, second_first=not meeting.split.second_first)
+        elif spot.kind == "potions":
+            self.act("potion")
+
+    def _swap(self, handle: str) -> None:
+        """Take the first of two heroes that change places, or the second."""
+        first, self.picked = self.picked, ""
+        if not first:
+            self.picked = handle
+        elif first != handle:
+            pair = next(pair for pair in self.meeting.split.pairs if first in pair)
+            if handle in pair:
+                self.picked = handle
+            else:
+                self.meeting.choose(self.meeting.split.swapped(first, handle))
+                self.meeting.think()
+
+    # ------------------------------------------------------------------ what is untold
+
+    def untold(self) -> tuple[str, ...]:
+        """Return the cards that lie open and of which nobody has said the name."""
+        state = self.state
+        return tuple(
+            f"door.{n}.{k}"
+            for n, door in enumerate(state.doors, start=1)
+            if door.open and self.moment != "open"
+            for k, card in enumerate(door.cards, start=1)
+            if not card.name
+        )
+
+    def tell(self, token: str) -> None:
+        """Ask for an untold card."""
+        self.telling = token
+
+    def drop(self, gone: bool = False) -> None:
+        """Forget what was asked about a thing; `gone`: only where it is no longer there to be asked about."""
+        if not gone:
+            self.telling = self.picked = ""
+            self.choice = None
+        if self.telling and self.telling not in self.session.table.game.tokens(self.state):
+            self.telling = ""
+
+    # ------------------------------------------------------------------- the tray
+
+    def button(self, name: str, text: str, sub: str = "", look: str = "chip", on: bool = False) -> Button:
+        """Return a button of the tray."""
+        enabled = not self.session.watching
+        return Button(name, text, lambda: self.act(name), sub=sub, look=look, enabled=enabled, on=on)
+
+    def headline(self) -> Item:
+        """Return the line over the chips: the one number of the party, or what the table does now."""
+        if self.moment in ("meet", "round"):
+            return self._odds_line()
+        if self.moment == "result":
+            return Group((Text(self._marks_words(), "grow"),), "row")
+        return Group((Text(self._where(), "small grow"),), "row")
+
+    def _where(self) -> str:
+        state = self.state
+        if self.moment == "turn":
+            spent = TIME * state.sets
+            doors = "a door" if state.doors else "nothing yet"
+            return f"{spent} cards are turned over for the turn. Explore fills the doors; or enter {doors}."
+        return self.session.table.game.progress(state)
+
+    def _odds_line(self) -> Item:
+        meeting = self.meeting
+        chance = meeting.nobody
+        if chance is None:
+            told = "Working out the odds …" if meeting.described else "No odds for this card: enter the result after."
+            return Group((Text(told, "grow"),), "row")
+        sub = "better split found" if meeting.found else "best of all splits" if meeting.best else ""
+        if len(meeting.every) == 1:
+            sub = "exact, best placement"
+        elif self.thinker.waiting:
+            sub = f"{sub or 'this split'} · {self.thinker.waiting} to look at"
+        return Group((Button("odds", said.nobody(chance), lambda: self.act("odds"), sub=sub, look="row odds grow"),), "row")
+
+    def _marks_words(self) -> str:
+        state, marks = self.state, self.marked
+        lost = [f"{state.hero(who).name} −{n}" for who, n in marks.lost.items() if n]
+        sick = [f"{state.hero(who).name} +{n} poison" for who, n in marks.poison.items() if n]
+        rest = [f"{marks.time} time"] * bool(marks.time) + [f"{marks.skulls} on the boss"] * bool(marks.skulls)
+        return ", ".join([*lost, *sick, *rest]) or "Tap the hearts and the time that it cost; or nobody was hurt."
+
+    def chips(self) -> list[Button]:
+        """Return the chips of the moment."""
+        moment, state = self.moment, self.state
+        if self.session.watching or moment == "over":
+            return []
+        if self.telling:
+            return [self.button("leave", "Leave it")]
+        if moment in ("meet", "round"):
+            return [self.button(f"prefer {one}", WORDS[one].capitalize(), on=one == self.preference) for one in PREFERENCES]
+        chips = []
+        if moment in ("open", "xp", "hero", "dungeon") and self.game.edition.made_up:
+            chips.append(self.button("deal", "By chance"))
+        if moment == "turn" and state.sighted and state.stairs_open and state.fresh:
+            chips.append(self.button("descend", "Go down at once"))
+        if moment in ("turn", "end", "before") and state.potions:
+            chips.append(self.button("potion", "Potion"))
+        return chips
+
+    def tray(self) -> Iterable[Item]:
+        """Return what lies in the tray while the pad asks nothing."""
+        return [self.headline(), Group(tuple(self.chips()), "chips")]
+
+    def rail(self) -> Iterable[Item]:
+        """Return all splits with their numbers, for the right rail of a wide page."""
+        if self.moment not in ("meet", "round"):
+            return
+        meeting = self.meeting
+        rows = [(meeting.worth(split), split) for split in meeting.every]
+        known = sorted((row for row in rows if row[0] is not None), key=lambda row: row[0] or (), reverse=True)
+        if len(meeting.every) > 1 and known:
+            yield Text("Best split", "title")
+        for number, (_, split) in enumerate(known[:6] if len(meeting.every) > 1 else []):
+            names = " | ".join(" ".join(self.state.hero(who).name for who in pair) for pair in split.pairs)
+            on = split.pairs == meeting.split.pairs
+            yield Button(f"split {number}", names, lambda one=split: self._take(one), look="row", on=on)  # type: ignore[misc]
+
+    def _take(self, split: object) -> None:
+        self.meeting.choose(split)  # type: ignore[arg-type]
+        self.desk.refresh()
+
+    def act(self, name: str) -> None:
+        """Do what a button says."""
+        word, _, rest = name.partition(" ")
+        if word == "prefer":
+            self.preference = rest
+            if self._meeting is not None:
+                self._meeting.preference = rest
+                self._meeting.improve()
+        elif name == "fight":
+            self.desk.enter(self.meeting.arranged())
+        elif name == "result":
+            self.desk.enter(self.result())
+        elif name == "leave":
+            self.drop()
+        elif name == "deal":
+            self.desk.deal(1)
+        elif name == "odds":
+            self._explain()
+        elif name == "potion":
+            self._potion()
+        elif name == "loot":
+            self.desk.enter(m.Loot(1, "xp"))
+        else:
+            self.desk.enter(name)
+        self.desk.refresh()
+
+    def _explain(self) -> None:
+        self.desk.explain([question for question in self.game.questions(self.state)])
+
+    def _potion(self) -> None:
+        """Ask which potion for whom."""
+        moves = [move for move in self.session.table.asides if isinstance(move, m.Potion)]
+        if not moves:
+            self.desk.say("No potion can be used now.")
+            return
+
+        def path(move: Move) -> Sequence[tuple[str, pads.Told]]:
+            assert isinstance(move, m.Potion)
+            hero = self.state.hero(move.hero)
+            return [("", (move.name, title(move.name), "")), ("For whom?", (move.hero, hero.name, f"−{hero.damage}"))]
+
+        self.choice = pads.choice("Which potion?", moves, path, "None")
+        self._choice_at = self.state
+
+    # -------------------------------------------------------------- the large button
+
+    def primary(self) -> Primary:
+        """Return the large button, moment by moment."""
+        if self.moment == "over":
+            return Primary("How brave were we?", "count")
+        if self.session.watching:
+            return Primary("")
+        if self.telling:
+            return Primary("Tap its name")
+        return self.of_moment()
+
+    def of_moment(self) -> Primary:
+        """Return the large button where nothing else was asked."""
+        state, moment = self.state, self.moment
+        match moment:
+            case "turn":
+                return Primary("Explore", "explore")
+            case "open" | "xp":
+                return Primary("Not now: skip it", "card ?")
+            case "meet" | "round":
+                meeting = self.meeting
+                first = meeting.name(meeting.cards[meeting.order()[0]])
+                beside = ("Flee", "flee") if self._may_flee() else ("", "")
+                return Primary(f"Fight {first}" if moment == "meet" else f"Round {state.round}: fight", "fight", *beside)
+            case "before":
+                return Primary(f"Fight {self.foe_name()}", "begin")
+            case "result":
+                return Primary(self._result_words(), "result")
+            case "loot":
+                return Primary("XP", "loot")
+            case "end":
+                return Primary("Go down", "descend", "Stay", "next")
+        return Primary({"hero": "Tap the hero card", "dungeon": "Tap the dungeon", "basic": "Tap a potion"}.get(moment, ""))
+
+    def _result_words(self) -> str:
+        if not self.marked.nothing:
+            return "Enter the result"
+        return "Result: no hit, no one hurt" if self.state.at_boss else "Result: no one hurt"
+
+    @property
+    def win(self) -> str:
+        """How the boss stands, for the header."""
+        most = boss_health(self.cat, self.state)
+        return f"{self.state.wounds}/{most}" if most is not None else str(self.state.wounds)
+
+
+__all__ = ["DungeonPlay", "forecast", "of_position"]

@@ -1,0 +1,124 @@
+"""Putting right: hold a hero, a card, the potions or the deck, and say what it really is. The table wins, always."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.games.one_deck_dungeon.state import Position
+from companion.games.one_deck_dungeon.telling import title
+from companion.ui.boards.one_deck_dungeon_places import Place, read_place
+from companion.ui.kit import Change
+from companion.ui.pad import Answer, Ask
+
+if TYPE_CHECKING:
+    from companion.ui.kit import Desk
+
+NUMBERS = {
+    "potions": ("potions", "Potions", 12),
+    "xp": ("xp", "Experience", 40),
+    "deck": ("deck", "Cards in the deck", 88),
+    "boss": ("boss", "Wounds of the boss", 20),
+}
+"""Places of numbers: what `set` calls them, what people call them, and the most there can be."""
+
+
+class Fixing:
+    """What a held thing may be changed to, and what that does."""
+
+    desk: Desk
+    telling: str
+
+    if TYPE_CHECKING:
+
+        @property
+        def state(self) -> Position:
+            """The position."""
+
+        @property
+        def moment(self) -> str:
+            """What the table is at."""
+
+    def change(self, place: str) -> Change | None:
+        """Say what a held thing may be changed to; None where nothing lies there."""
+        spot = read_place(place)
+        if self.state.step == "setup":
+            return None
+        if spot.kind in ("hero", "swap", "heart"):
+            return self._of_hero(spot.name)
+        if spot.kind in NUMBERS:
+            return self._of_number(spot.kind)
+        token = self._token(spot)
+        if token:
+            return Change("This card", None, (("rename", "✎ it is another"),))
+        return None
+
+    def _of_hero(self, handle: str) -> Change:
+        hero = self.state.hero(handle)
+        more = [("damage +1", "− one heart less")]
+        if hero.damage:
+            more.append(("damage -1", "+ one heart more"))
+        if self.state.poison_total:
+            more.append(("poison +1", "☠ one poison more"))
+        if hero.poison:
+            more.append(("poison -1", "○ one poison less"))
+        more.append(("stored +1", "◆ black die stored"))
+        if hero.stored:
+            more.append(("stored -1", "◇ black die gone"))
+        return Change(f"{hero.name}, {title(hero.card)}", None, tuple(more))
+
+    def _of_number(self, kind: str) -> Change:
+        what, words, most = NUMBERS[kind]
+        now = self._number(what)
+        more = [("up", f"+ {now + 1}")] if now < most else []
+        more += [("down", f"− {now - 1}")] if now > 0 else []
+        if kind == "xp":
+            more += [("level up", "▲ level up"), ("level down", "▼ level down")]
+        if kind == "deck":
+            more += [("floor up", "▼ floor down"), ("floor down", "▲ floor up")]
+        return Change(f"{words}: {now}", None, tuple(more))
+
+    def _number(self, what: str) -> int:
+        state = self.state
+        return {"potions": state.potions, "xp": state.xp, "deck": state.down, "boss": state.wounds}[what]
+
+    def _token(self, spot: Place) -> str:
+        """Return the place of a card as the game names it; empty where none lies there."""
+        state = self.state
+        if spot.kind == "card" and self.moment == "meet" and spot.n:
+            return f"door.{state.opening + 1}.{spot.n}"
+        if spot.kind == "card" and self.moment == "loot":
+            return f"loot.{spot.n}"
+        if spot.kind == "door" and 1 <= spot.n <= len(state.doors) and state.doors[spot.n - 1].open:
+            return f"door.{spot.n}.1"
+        return ""
+
+    def changed(self, place: str, answer: Answer) -> tuple[str, str]:
+        """Return the token and the text for what was picked for a held thing."""
+        return self._token(read_place(place)), answer.value[-1][0]
+
+    def do(self, place: str, name: str) -> None:
+        """Do something else with a held thing: an id of `Change.more`."""
+        spot, state = read_place(place), self.state
+        what, _, by = name.partition(" ")
+        if what == "rename":
+            self.telling = self._token(spot)
+        elif spot.kind in ("hero", "swap", "heart"):
+            now = getattr(state.hero(spot.name), what)
+            self.desk.enter(f"set {spot.name} {what} {max(0, now + int(by))}")
+        elif what in ("level", "floor"):
+            now = getattr(state, what)
+            self.desk.enter(f"set {what} {max(1, now + (1 if by == 'up' else -1))}")
+        else:
+            number = NUMBERS[spot.kind][0]
+            self.desk.enter(f"set {number} {max(0, self._number(number) + (1 if what == 'up' else -1))}")
+        self.desk.refresh()
+
+    # ------------------------------------------------------------- an entry of the log
+
+    def entry_ask(self, text: str) -> Ask | None:
+        """Ask again what an entry said; None where that cannot be picked on a pad."""
+        return None
+
+    def entry_text(self, text: str, answer: Answer) -> str:
+        """Return an entry as it should have been."""
+        return text

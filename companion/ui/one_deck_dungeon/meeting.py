@@ -1,0 +1,242 @@
+"""Behind an open door: who meets what, the odds of each fight, and the better split once it is found."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from companion.games.one_deck_dungeon import moves as m
+from companion.games.one_deck_dungeon.rooms import boss
+from companion.games.one_deck_dungeon.state import Position
+from companion.games.one_deck_dungeon.telling import title
+from companion.ui.boards.one_deck_dungeon_fight import FightCard, Way
+from companion.ui.one_deck_dungeon import said
+from companion.ui.one_deck_dungeon.fights import (
+    ALIVE,
+    Days,
+    Pair,
+    Split,
+    facing,
+    rank,
+    splits,
+    ways,
+)
+from companion.ui.one_deck_dungeon.thinking import Thinker
+
+if TYPE_CHECKING:
+    from companion.games.one_deck_dungeon.catalogue import Catalogue
+    from companion.games.one_deck_dungeon.encounter import Fight
+
+FREE = "Free"
+
+
+class Meeting:
+    """The open room of one position.
+
+    Args:
+        cat: the cards.
+        state: the position, at a door or at a round against the boss.
+        thinker: works out the odds.
+        preference: what the party prefers.
+    """
+
+    def __init__(self, cat: Catalogue, state: Position, thinker: Thinker, preference: str = ALIVE) -> None:
+        self.cat, self.state, self.thinker, self.preference = cat, state, thinker, preference
+        self.every = splits(state)
+        self.split = self.every[0]
+        self.chosen = False
+        self.found = False
+        self.way: dict[int, int] = {}
+        self._fights: dict[tuple[Pair, int, int], Fight | None] = {}
+
+    # -------------------------------------------------------------------- the fights
+
+    @property
+    def cards(self) -> tuple[int, ...]:
+        """The numbers of the cards, in the order of the split's pairs; 0 for the boss."""
+        if self.state.at_boss:
+            return (0,) * len(self.split.pairs)
+        return tuple(range(1, len(self.split.pairs) + 1))
+
+    def fight(self, pair: Pair, n: int, way: int) -> Fight | None:
+        """Return the fight of a pair with a card; None where nobody described it."""
+        key = (pair, n, way)
+        if key not in self._fights:
+            self._fights[key] = facing(self.cat, self.state, pair, n, way)
+        return self._fights[key]
+
+    def days(self, pair: Pair, n: int, way: int = -1) -> Days | None:
+        """Return how it goes for a pair with a card, at the way that is chosen or is the best; None while unknown."""
+        if way >= 0:
+            known = self.thinker.look(self.fight(pair, n, way))
+            return known[self.preference] if known is not None else None
+        picked = self.way.get(n, 0)
+        options = [self.days(pair, n, one) for one in ((picked,) if picked else ways(self.cat, self.state, n))]
+        known_days = [days for days in options if days is not None]
+        if len(known_days) < len(options):
+            return None
+        return max(known_days, key=lambda days: rank(days, self.preference))
+
+    def think(self) -> None:
+        """Ask for the odds: of this split first, then of all others."""
+        wanted = []
+        for split in (self.split, *self.every):
+            for pair, n in zip(split.pairs, self.cards, strict=True):
+                wanted += [self.fight(pair, n, way) for way in ways(self.cat, self.state, n)]
+        self.thinker.want(wanted)
+        self.improve()
+
+    @property
+    def described(self) -> bool:
+        """Whether at least one of the cards is described."""
+        return any(
+            self.fight(pair, n, ways(self.cat, self.state, n)[0]) is not None
+            for pair, n in zip(self.split.pairs, self.cards, strict=True)
+        )
+
+    # -------------------------------------------------------------------- the splits
+
+    def worth(self, split: Split) -> tuple[float, ...] | None:
+        """Return what splits are compared by, the highest best; None while some of it is unknown."""
+        sums: list[tuple[float, ...]] = []
+        for pair, n in zip(split.pairs, self.cards, strict=True):
+            if self.fight(pair, n, ways(self.cat, self.state, n)[0]) is None:
+                continue
+            days = self.days(pair, n)
+            if days is None:
+                return None
+            sums.append((float(days.safe), -days.hearts, -days.time))
+        if not sums:
+            return None
+        together = 1.0
+        for one in sums:
+            together *= one[0]
+        hurt, late = sum(one[1] for one in sums), sum(one[2] for one in sums)
+        return {"fewest wounds": (hurt, together, late), "save time": (round(together, 2), late, hurt)}.get(
+            self.preference, (together, hurt, late)
+        )
+
+    def improve(self) -> None:
+        """Take the best split that is known by now, unless somebody has chosen one."""
+        known = [(worth, split) for split in self.every if (worth := self.worth(split)) is not None]
+        if self.chosen or not known:
+            return
+        best = max(known, key=lambda pair: pair[0])[1]
+        now = self.worth(self.split)
+        if now is None or max(known)[0] > now:
+            self.found = self.found or (now is not None and best.pairs != self.split.pairs)
+            self.split = Split(best.pairs, self.split.second_first)
+
+    @property
+    def best(self) -> bool:
+        """Whether all splits are known and this is the best of them."""
+        worths = [self.worth(split) for split in self.every]
+        known = [worth for worth in worths if worth is not None]
+        return len(known) == len(worths) and bool(known) and self.worth(self.split) == max(known)
+
+    @property
+    def nobody(self) -> Fraction | None:
+        """The chance that nobody falls in either fight; None while it is unknown, or a foe is."""
+        chance = Fraction(1)
+        for pair, n in zip(self.split.pairs, self.cards, strict=True):
+            days = self.days(pair, n)
+            if days is None:
+                return None
+            chance *= days.safe
+        return chance
+
+    def choose(self, split: Split) -> None:
+        """Take a split that somebody chose; it stays."""
+        self.split, self.chosen, self.found = split.ordered(self.state.handles), True, False
+
+    # -------------------------------------------------------------------- the cards
+
+    def order(self) -> tuple[int, ...]:
+        """Return the places of the pairs in the order in which they fight."""
+        every = tuple(range(len(self.split.pairs)))
+        return every[::-1] if self.split.second_first else every
+
+    def arranged(self) -> m.Arrange:
+        """Return the move that begins the encounters so."""
+        order = self.order()
+        groups = tuple(self.split.pairs[at] for at in order)
+        return m.Arrange(groups, () if self.state.at_boss else tuple(self.cards[at] for at in order))
+
+    def name(self, n: int) -> str:
+        """Return what a card is called."""
+        if not n:
+            enemy = boss(self.cat, self.state)
+            return enemy.name if enemy is not None else "The boss"
+        face = self.state.doors[self.state.opening].cards[n - 1]
+        foe = self.cat.foe(face)
+        return (foe.name if foe is not None else "") or title(face.name) or "Not told"
+
+    def drawn(self, picked: str) -> list[FightCard]:
+        """Return the cards as the board draws them.
+
+        Args:
+            picked: the hero that was tapped first, to be swapped.
+        """
+        out = []
+        two = len(self.split.pairs) > 1
+        places = self.order()
+        for at, (pair, n) in enumerate(zip(self.split.pairs, self.cards, strict=True)):
+            out.append(self._card(pair, n, places.index(at) + 1 if two else 0, two, picked))
+        return out
+
+    def _card(self, pair: Pair, n: int, order: int, swaps: bool, picked: str) -> FightCard:
+        face = self.state.doors[self.state.opening].cards[n - 1] if n else None
+        foe = self.cat.foe(face) if face is not None else None
+        options = ways(self.cat, self.state, n)
+        first = self.fight(pair, n, options[0])
+        days = self.days(pair, n)
+        note = "" if first is not None else "No odds: nobody has described it. Enter the result."
+        return FightCard(
+            n=n,
+            name=self.name(n),
+            tone="boss" if not n else (foe.kind if foe is not None and foe.kind else "plain"),
+            xp=(foe.xp or 0) if foe is not None else 0,
+            heroes=pair,
+            boxes=first.boxes if first is not None and options == (0,) else (),
+            ways=tuple(self._ways(pair, n)) if options != (0,) else (),
+            safe=said.safe(days.safe) if days is not None else "",
+            days=tuple(said.cost(day) for day in (days.good, days.usual, days.bad)) if days is not None else (),
+            order=order,
+            note=note,
+            swaps=swaps,
+            picked=picked,
+        )
+
+    def _ways(self, pair: Pair, n: int) -> list[Way]:
+        out = []
+        both = [self.days(pair, n, way) for way in (1, 2)]
+        known = [days for days in both if days is not None]
+        best = max(known, key=lambda days: rank(days, self.preference)) if len(known) == 2 else None
+        for way, days in zip((1, 2), both, strict=True):
+            fight = self.fight(pair, n, way)
+            picked = self.way.get(n, 0)
+            on = picked == way or (not picked and days is not None and days is best)
+            out.append(
+                Way(
+                    self.way_title(n, way),
+                    said.safe(days.safe) if days is not None else "…",
+                    said.cost(days.usual) if days is not None else None,
+                    days is not None and days is best,
+                    on,
+                    fight.boxes if fight is not None else (),
+                )
+            )
+        return out
+
+    def way_title(self, n: int, way: int) -> str:
+        """Return what a way at a peril costs at once: "Pay 3 time", "Free"."""
+        foe = self.cat.foe(self.state.doors[self.state.opening].cards[n - 1]) if n else None
+        pays = foe.options[way - 1].pays if foe is not None and foe.options else None
+        return way_words(pays.damage, pays.time) if pays is not None else ""
+
+
+def way_words(damage: int, time: int) -> str:
+    """Return what choosing a way costs: "Pay 3 time"."""
+    parts = [f"{time} time" if time else "", f"{damage} heart{'s' * (damage > 1)}" if damage else ""]
+    paid = " and ".join(filter(None, parts))
+    return f"Pay {paid}" if paid else FREE

@@ -1,0 +1,140 @@
+"""What the pad asks: shares of damage, loot, the die against poison, and whatever else is chosen among a few moves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import msgspec
+
+from companion.engine.game import Move
+from companion.games.one_deck_dungeon import moves as m
+from companion.games.one_deck_dungeon.kinds import handle
+from companion.games.one_deck_dungeon.state import Face, Position
+from companion.games.one_deck_dungeon.telling import people, title
+from companion.ui.pad import Ask, Key, Picked, Step
+
+CHOICE = "choice"
+"""The question which of some moves."""
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """A question on the pad, and the move that each answer is.
+
+    Args:
+        ask: the question.
+        moves: answers with their moves.
+    """
+
+    ask: Ask
+    moves: dict[tuple[Picked, ...], Move]
+
+
+Told = tuple[str, str, str]
+"""A key: id, what it says, and small type under it."""
+
+
+def choice(prompt: str, moves: Sequence[Move], path: Callable[[Move], Sequence[tuple[str, Told]]], later: str) -> Choice:
+    """Return one question that leads to each of some moves.
+
+    Args:
+        prompt: what is asked first.
+        moves: what may be chosen.
+        path: what a move picks, step by step: what is asked, and the key.
+        later: what the key says that skips the question; empty for none.
+    """
+    paths = {move: list(path(move)) for move in moves}
+    steps = []
+    for at in range(max(map(len, paths.values()))):
+        keys: dict[str, Key] = {}
+        for told in paths.values():
+            name, label, sub = told[at][1]
+            keys.setdefault(name, Key(name, label, sub=sub))
+        columns = 6 if len(keys) > 10 else 5 if len(keys) > 8 else 4 if len(keys) > 3 else max(2, len(keys))
+        said = next(iter(paths.values()))[at][0] if at else prompt
+        steps.append(Step(said, tuple(keys.values()), columns))
+    found = {tuple((told[1][0],) for told in steps_of): move for move, steps_of in paths.items()}
+    name = f"{CHOICE} {prompt}"
+    return Choice(Ask(name, tuple(steps), tuple(found), later), found)
+
+
+def due_choice(state: Position, moves: Sequence[Move], prompt: str) -> Choice:
+    """Ask who takes what: damage, poison, the hurt of the stairs, healing."""
+    return choice(prompt, moves, lambda move: [("", _due_key(state, move))], "")
+
+
+def _due_key(state: Position, move: Move) -> Told:
+    match move:
+        case m.Damage(shares=shares) | m.Poison(shares=shares):
+            sign = "♥" if isinstance(move, m.Damage) else "☠"
+            said = " ".join(f"{state.hero(who).name} {n}" for who, n in shares)
+            return " ".join(f"{who}{n}" for who, n in shares), said, f"{sign} each his"
+        case m.Choose(hero=hero):
+            return hero, state.hero(hero).name, f"{state.hero(hero).poison} poison"
+        case m.Heal(hero=hero, what=what):
+            return f"{hero}{what}", state.hero(hero).name, "a heart" if what == "damage" else "a poison token"
+        case m.Drain(hero=hero, item=item):
+            held = state.hero(hero).items[item - 1]
+            return f"{hero}{item}", state.hero(hero).name, f"item {held.item or '?'}"
+    return str(move), str(move), ""
+
+
+def resist_ask(state: Position, group: tuple[str, ...], least: int) -> Ask:
+    """Ask for the die against poison: six faces, each with what it means."""
+    keys = tuple(Key(str(n), str(n), sub="safe" if n >= least else "hurts") for n in range(1, 7))
+    said = f"{people(state, group)}: needs {max(1, least)} or more"
+    if least > 6:
+        said = f"{people(state, group)}: no face is enough"
+    return Ask(f"resist {'+'.join(group)}", (Step(said, keys, columns=6),), None, "")
+
+
+def groups_choice(state: Position, moves: Sequence[Move]) -> Choice:
+    """Ask which two heroes resist first."""
+
+    def key(move: Move) -> Told:
+        assert isinstance(move, m.Resist)
+        other = tuple(hero for hero in state.handles if hero not in move.group)
+        return "+".join(move.group), people(state, move.group), f"then {people(state, other)}"
+
+    return choice("Two and two resist poison: who first?", moves, lambda move: [("", key(move))], "")
+
+
+def loot_choice(state: Position, moves: Sequence[Move]) -> Choice | None:
+    """Ask which of the two cards of a name it is, who takes it, and what makes way; None where nothing may be taken."""
+    known = [move for move in moves if isinstance(move, m.Loot)]
+    told = [move for move in known if move.card.known] or known
+    if not told:
+        return None
+    with_drop = any(move.drop for move in told)
+    what = told[0].what
+
+    def path(move: Move) -> list[tuple[str, Told]]:
+        assert isinstance(move, m.Loot)
+        edge = move.card.item if what == "item" else move.card.skill
+        keys = [("Which edge has it?", _face_key(move.card, edge))]
+        if move.hero or what in ("item", "skill"):
+            keys.append(("Who takes it?", (move.hero, state.hero(move.hero).name, title(state.hero(move.hero).card))))
+        if with_drop:
+            keys.append(("What makes way?", _drop_key(state, move)))
+        return keys
+
+    return choice("Which card is it?", told, path, "Not this")
+
+
+def _face_key(face: Face, edge: str) -> Told:
+    if not face.known:
+        return "?", "as it lies", "not told"
+    return f"{face.item} {handle(face.skill)}", f"{face.item}", title(face.skill)
+
+
+def _drop_key(state: Position, move: m.Loot) -> Told:
+    if not move.drop:
+        return "0", "nothing", "there is room"
+    hero = state.hero(move.hero)
+    held = (hero.items if move.what == "item" else hero.skills)[move.drop - 1]
+    said = held.item if move.what == "item" else title(held.skill)
+    return str(move.drop), said or "?", "turns to XP"
+
+
+def moves_choice(prompt: str, moves: Sequence[Move], say: Callable[[Move], str], later: str = "Nothing") -> Choice:
+    """Ask for one of some moves, each in words."""
+    return choice(prompt, moves, lambda move: [("", (say(move), say(move), ""))], later)
