@@ -158,3 +158,17 @@ def test_the_coach_gives_one_tip_a_turn(store, at):
         table.sample()
     seat.follow()
     assert seat.at.snack.text.splitlines()[0] in tips - {first}
+
+
+def test_lessons_at_a_table_leave_it_as_it_is(store, at):
+    table = companion.open_table("four-doors", ["Ana", "Bo"], store=store, depth="light", seed=3)
+    while table.actor == "TABLE":
+        table.sample()
+    seat = at(table)
+    before = table.state
+    seat.tap("tab learn", "tabs").tap("learn full", "body")
+    seat.board(COURSE.lesson("full").puzzles[0].best.place)
+    assert "next" in seat.at.actions
+    seat.tap("tab table", "tabs")
+    assert seat.table.state == before
+    assert "hint" in seat.at.actions
