@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 
 MOST_CLAUSES = 12
 """Clauses that a search prints; more are counted only."""
-ASKED = {"depth": "How closely", "difficulty": "How hard"}
+ASKED = {"depth": "How closely", "difficulty": "How hard", "mode": "Which mode"}
 """How the settings of a new table are asked for."""
-USUAL = {"depth": "full", "difficulty": "standard"}
+USUAL = {"depth": "full", "difficulty": "standard", "mode": "standard"}
 """What they are unless somebody says otherwise."""
 
 
@@ -92,13 +92,14 @@ def play(
     edition: Annotated[str | None, typer.Option(help="practice, our-box, or a TOML file")] = None,
     depth: Annotated[str | None, typer.Option(help="how closely: light, sides (The Four Doors), full")] = None,
     difficulty: Annotated[str | None, typer.Option(help="The Four Doors: intro, standard, heroic, epic")] = None,
+    mode: Annotated[str | None, typer.Option(help="Shadowgate: beginner, standard, competition")] = None,
     seed: Annotated[int | None, typer.Option(help="start of the chance of a practice game")] = None,
     house: House = None,
 ) -> None:
     """Follow a game in the terminal; a line is what happened, ? lists what may be done now."""
     from companion.terminal import HELP, Session
 
-    settings = {"depth": depth, "difficulty": difficulty}
+    settings = {"depth": depth, "difficulty": difficulty, "mode": mode}
     followed = companion.load_table(table) if table else _new_table(game, players, edition, settings, seed, house)
     head = followed.header
     printing.say(f"Table {head.id}: {', '.join(seat.name for seat in head.players)}; {followed.game.edition.label}.")

@@ -18,6 +18,7 @@ from companion.engine.errors import CompanionError
 from companion.engine.game import NOBODY, TABLE, Game, Move, Seat
 from companion.engine.rulebook import load
 from companion.games.four_doors.policies import greedy
+from companion.games.shadowgate.policies import greedy as striving
 
 FOLDER = Path(__file__).parent / "golden"
 NAMES = ("ana", "bo", "cy", "dee", "eve")
@@ -56,6 +57,20 @@ FOUR_DOORS_PROBES = (
     "mark gold right",
     "pawn ana gold",
     "stand up",
+)
+
+SHADOWGATE = (
+    "attempt 1",
+    "cycle 1 from II",
+    "made 2",
+    "done",
+    "flip",
+    "ability",
+    "riddle with death",
+    "attack strength",
+    "red mental",
+    "hall",
+    "out ana",
 )
 
 RECIPES = (
@@ -110,6 +125,27 @@ RECIPES = (
             "hidden": True,
         },
         probes=FOUR_DOORS_PROBES,
+    ),
+    Recipe("shadowgate_beginner", "shadowgate", 2, 5, options={"mode": "beginner"}, player=striving, probes=SHADOWGATE),
+    Recipe("shadowgate_tie_break", "shadowgate", 4, 158, player=striving, probes=SHADOWGATE),
+    Recipe("shadowgate_competition", "shadowgate", 3, 0, options={"mode": "competition"}, free=0.1, probes=SHADOWGATE),
+    Recipe("shadowgate_untold", "shadowgate", 2, 0, skip=0.1, player=striving, probes=SHADOWGATE),
+    Recipe("shadowgate_light", "shadowgate", 3, 1, options={"depth": "light"}, player=striving, probes=SHADOWGATE),
+    Recipe(
+        "shadowgate_house_rules",
+        "shadowgate",
+        2,
+        0,
+        options={
+            "general_from_inventory": False,
+            "clamp_before_dice": False,
+            "torch_penalty_scope": False,
+            "dice_divide_freely": False,
+            "skulls_of_three": True,
+            "setup_event_resolves": False,
+        },
+        player=striving,
+        probes=SHADOWGATE,
     ),
 )
 

@@ -15,7 +15,7 @@ from companion.engine.errors import UnknownNameError
 if TYPE_CHECKING:
     from companion.engine.game import Game
 
-PACKAGES = {"four-keys": "four_keys", "four-doors": "four_doors"}
+PACKAGES = {"four-keys": "four_keys", "four-doors": "four_doors", "shadowgate": "shadowgate"}
 """Game id to the package that holds it. Packages are imported when first asked for, so that a page opens fast."""
 
 

@@ -145,7 +145,7 @@ def _settled(state: Position) -> Verdict:
         what = _WAITS.get(state.token[0], "settle what is due")
         return no(f"First {what}.", "turn.resolve-first")
     if state.attempt:
-        return no(f"First the quest on space {state.attempt}: made or failed?", "quest-phase.attempt")
+        return no(f"First settle the quest on space {state.attempt}: made or failed.", "quest-phase.attempt")
     if state.attack:
         return no("First roll the dice of the attack.", "attack.score")
     return YES

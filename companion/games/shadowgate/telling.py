@@ -6,14 +6,14 @@ from companion.engine.game import Move, Prompt
 from companion.games.shadowgate import moves as m
 from companion.games.shadowgate.box import Box
 from companion.games.shadowgate.cards import BOSS_NAMES, CHARACTER_NAMES, BossCard, QuestCard
-from companion.games.shadowgate.checks import understood
+from companion.games.shadowgate.checks import understood, wields_staff
 from companion.games.shadowgate.costs import deficit, stage, traits_told
 from companion.games.shadowgate.course import defence_of
 from companion.games.shadowgate.decks import deck_of, is_blank
 from companion.games.shadowgate.effects import UNTOLD
 from companion.games.shadowgate.scoring import title
 from companion.games.shadowgate.state import CYCLED, PHASES, Card, Position
-from companion.games.shadowgate.traits import for_attack
+from companion.games.shadowgate.traits import for_attack, roll_boost
 from companion.games.shadowgate.vocabulary import TRAITS
 
 _ARTICLES = {"item": "an item", "puzzle": "a Puzzle item", "staff": "a piece of the Staff", "energy": "an Energy card"}
@@ -207,9 +207,9 @@ def prompt(box: Box, state: Position, viewer: str = "") -> Prompt:
         return _prompt_attempt(box, state, viewer)
     if state.attack:
         player = state.player(state.active)
-        value = for_attack(box, state, player, state.attack)
-        who = _you(state, state.active, viewer)
-        return Prompt(f"{who}: two black dice on {value}", f"Attack for {value} and more", "roll")
+        value = for_attack(box, state, player, state.attack) + roll_boost(box, state, player)
+        dice = "two black dice and the blue one" if wields_staff(player) else "two black dice"
+        return Prompt(f"{_you(state, state.active, viewer)}: {value} and {dice}", "", "roll")
     return _prompt_turn(box, state, viewer)
 
 
@@ -252,7 +252,8 @@ def _prompt_more(state: Position, word: str, rest: list[str], viewer: str) -> Pr
     if word == "uncurse":
         return Prompt(f"{_you(state, rest[0], viewer)}: which curse goes?", "", "trait")
     if word == "curse":
-        return Prompt(f"{_you(state, rest[0], viewer)} cursed: roll the red die", "Not now", "red", "red ?")
+        verb = "are" if rest[0] == viewer else "is"
+        return Prompt(f"{_you(state, rest[0], viewer)} {verb} cursed: roll the red die", "Not now", "red", "red ?")
     if word == "red":
         return Prompt("The torch is on red: roll the red die", "Not now", "red", "red ?")
     trait, number = defence_of(state)

@@ -14,7 +14,7 @@ from tests.games.shadowgate.following import Follower, blank_box, card, fight, l
 TWO = "ana=jair bo=katalia"
 THREE = "ana=jair bo=katalia cy=fezlyn"
 
-# --------------------------------------------------------------------------------------------------------- the End Phase
+# -------------------------------------------------------------------------------------------------------- the End Phase
 
 
 @pytest.mark.clause("shadowgate.end-phase.refill", "shadowgate.end-phase.choose", "shadowgate.end-phase.order")

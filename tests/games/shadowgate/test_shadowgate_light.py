@@ -108,8 +108,9 @@ def test_a_turn_can_be_set_right() -> None:
 def test_what_was_told_wrongly_is_found() -> None:
     follower = begin(2)
     history = []
-    for step in "character ana jair; character bo fezlyn; quest 1 #I-4; quest 2 #I-5; quest 3 #I-6; quest 4 #I-7".split(";"):
-        move = follower.game.parse(step.strip(), follower.state)
+    people = ("character ana jair", "character bo fezlyn")
+    for step in (*people, "quest 1 #I-4", "quest 2 #I-5", "quest 3 #I-6", "quest 4 #I-7"):
+        move = follower.game.parse(step, follower.state)
         history.append((follower.state, move))
         follower.play(step)
     found = follower.game.retell(history, follower.state, "quest.2", "#I-8")

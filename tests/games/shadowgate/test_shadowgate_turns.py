@@ -184,7 +184,7 @@ def test_a_choice_is_made_when_the_item_is_used() -> None:
 
 def test_what_nobody_told_is_used_by_hand_as_often_as_wished() -> None:
     follower = lay("ana=jair bo=katalia", game=blank_box())
-    assert not any("ability" in follower.game.spell(move, follower.state) for move in follower.game.legal(follower.state))
+    assert follower.game.parse("ability", follower.state) not in set(follower.game.legal(follower.state))
     assert follower.offers("ability")
     before = follower.play("ability")
     assert follower.play("ability") == before
