@@ -74,7 +74,7 @@ def effect(text: str | None) -> Effect:
     if bare in (BY_HAND, LIGHT):
         return Effect(bare)
     verb, _, number = bare.partition(" ")
-    if verb not in VERBS or not (number or "1").isdigit() or not 1 <= int(number or "1") <= 9:
+    if verb not in VERBS or not (number or "1").isdecimal() or not 1 <= int(number or "1") <= 9:
         known = f"{', '.join(VERBS)} with a number from 1 to 9, {LIGHT} or {BY_HAND}"
         raise ValueError(f"an effect is {known}: not {text!r}")
     return Effect(verb, int(number or "1"))

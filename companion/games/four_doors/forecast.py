@@ -204,7 +204,8 @@ def clears(box: Box, state: Position, falls: int = 1) -> tuple[Clearing, ...]:
     for door, side, cards in state.tower.sides():
         if cards:
             after = apply(box, state, m.Clear(door.name, side))
-            found.append((risk(after, falls), after, Clearing(door.name, side, before, risk(after, falls))))
+            value = risk(after, falls)
+            found.append((value, after, Clearing(door.name, side, before, value)))
     tied = {value for value, _, _ in found if sum(value == other for other, _, _ in found) > 1}
     found.sort(key=lambda one: (one[0], risk(one[1], falls + 1) if one[0] in tied else Fraction(0)))
     return tuple(clearing for _, _, clearing in found)

@@ -238,7 +238,7 @@ class _Reader:
     def _cards(self, text: str) -> Cards:
         cards: list[PlayerCard] = []
         for word in filter(None, text.split("+")):
-            if word.isdigit():
+            if word.isdecimal():
                 cards += [UNTOLD] * int(word)
             else:
                 cards.append(parse_card(word, self.names, self.ids))
@@ -257,12 +257,12 @@ class _Reader:
         levels = [i for i, word in enumerate(words) if word.startswith("[")]
         skull = spaces[-1:] == ["x"]
         numbers = spaces[:-1] if skull else spaces
-        if not numbers or not all(word.isdigit() for word in numbers) or len(levels) > 1:
+        if not numbers or not all(word.isdecimal() for word in numbers) or len(levels) > 1:
             raise UnreadableError(text, "the spaces of the Shadow Level such as `rates 2,[2],3,3,4`")
         self.track = Track(tuple(map(int, numbers)), levels[0] if levels else 0, complete)
 
     def _number(self, rest: list[str], text: str) -> int:
-        if len(rest) != 1 or not rest[0].isdigit():
+        if len(rest) != 1 or not rest[0].isdecimal():
             raise UnreadableError(text, f"a number: {text.split()[0]} 3")
         return int(rest[0])
 

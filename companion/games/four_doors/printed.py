@@ -66,8 +66,8 @@ def parse(text: str, edition: Edition) -> Card | None:
 
 def _value(name: str, text: str) -> Any:
     """Return a word as a card list holds it: a number, a list of numbers, or the word."""
-    if name == "copies" and text.isdigit():
+    if name == "copies" and text.isdecimal():
         return int(text)
     if name in FIELDS["level"]:
-        return [int(part) if part.isdigit() else part for part in text.split(",")]
+        return [int(part) if part.isdecimal() else part for part in text.split(",")]
     return text

@@ -6,7 +6,7 @@ import pytest
 
 from companion.engine.errors import AmbiguousError, CompanionError, UnknownCardError, UnreadableError
 from companion.engine.game import Seat
-from companion.games.four_doors.cards import UNTOLD, PlayerCard, mark
+from companion.games.four_doors.cards import UNTOLD, PlayerCard, effect, mark
 from companion.games.four_doors.moves import Draw, Shadow
 from companion.games.four_doors.notation import parse_card, parse_tower, spell_card, spell_tower
 from companion.games.four_doors.painting import paint
@@ -196,3 +196,11 @@ def test_sentences_for_what_happens() -> None:
     assert game.prompt(state).sentence == "Shadow 1 of 2: tap its mark"
     assert game.prompt(dealt(2).state, "ana").sentence == "You have 3 actions: what now?"
     assert game.prompt(dealt(2, depth="light").state).button == "Shadows fall (2)"
+
+
+@pytest.mark.parametrize("line", ["pile ²", "rates ²", "loose ³", "purple ²|0"])
+def test_only_plain_digits_are_numbers(line: str) -> None:
+    with pytest.raises(UnreadableError, match="[²³]"):
+        parse_tower(f"purple / green / blue / gold / {line}", DOORS)
+    with pytest.raises(ValueError, match="clear ²"):
+        effect("clear ²")
