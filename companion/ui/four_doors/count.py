@@ -175,10 +175,9 @@ class Painting:
             said = f"Clear {title(best.door)} {best.side}: we lose {lowered(best.before, best.after)}"
             yield Group((Text("What would help most", "title"), Text(said, "lead")), "card")
         for number, question in enumerate(_questions(state)):
-            try:
-                odds: Odds = _game().answer(state, question)
-            except CompanionError as error:
-                yield Text(str(error), "small")
+            odds = _answer(state, question)
+            if isinstance(odds, str):
+                yield Text(odds, "small")
                 continue
             key, text = f"{where} {number}", question.text
             yield odds_row(key, odds, book, text in self._deep, lambda text=text: self._open(text), text)  # type: ignore[misc]
@@ -292,6 +291,15 @@ def _position(text: str) -> Position:
 @lru_cache(maxsize=64)
 def _best(state: Position) -> Clearing | None:
     return best_clear(_game().box, state)
+
+
+@lru_cache(maxsize=128)
+def _answer(state: Position, question: Question) -> Odds | str:
+    """Answer a question, or say why it cannot be answered."""
+    try:
+        return _game().answer(state, question)
+    except CompanionError as error:
+        return str(error)
 
 
 def _questions(state: Position) -> Iterator[Question]:
