@@ -95,7 +95,8 @@ def _hidden(state: Position, deck: str) -> int:
 
 def gate(asked: Asked) -> Odds:
     """Return when the Stairwell, the Banquet Hall or the Great Barrier comes (questions 14 and 15)."""
-    name, draws, state = asked.params.get("card", "stairwell").lower(), asked.number("draws"), asked.state
+    name, draws, state = asked.params.get("card", "stairwell"), asked.number("draws"), asked.state
+    name = "-".join(name.lower().split())
     found = next((gate for gate in GATES if name and name in gate), None)
     if found is None:
         raise UnreadableError(name, f"one of {', '.join(GATES)}")

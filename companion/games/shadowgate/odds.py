@@ -103,7 +103,7 @@ def questions(game: Shadowgate, state: Position) -> tuple[Question, ...]:
     """Return the questions that make sense now; `answer` takes other parameters of the same kinds too."""
     if state.ended or state.step == "setup":
         return ()
-    asked = _fight(state) if state.final else (*_quests(state), *_castle(game, state))
+    asked = _fight(game, state) if state.final else (*_quests(game, state), *_castle(game, state))
     return tuple(_question(game, state, name, params) for name, params in asked)
 
 
@@ -111,13 +111,16 @@ def _question(game: Shadowgate, state: Position, name: str, params: dict[str, st
     return Question(name, _words(game, state, name, params), tuple(params.items()))
 
 
-def _quests(state: Position) -> Iterator[tuple[str, dict[str, str]]]:
+def _quests(game: Shadowgate, state: Position) -> Iterator[tuple[str, dict[str, str]]]:
     """Yield questions about every face-up quest, the seat to move first."""
     spaces = [str(n) for n, s in enumerate(state.spaces, 1) if s.card and s.card.cost and s.card.kind != "event"]
     for player in state.in_order(state.active):
         if not player.out:
             yield from (("quest", {"space": space, "seat": player.handle}) for space in spaces)
     mine = {"seat": state.active}
+    if game.box.black is None:
+        # One formula a quest says all that there is to say, and asks for the faces.
+        return
     if spaces:
         yield "best", mine
     for space in spaces:
@@ -150,17 +153,29 @@ def _cards(game: Shadowgate, state: Position) -> Iterator[tuple[str, dict[str, s
         yield from (("riddle", {"seat": player.handle}) for player in state.alive)
 
 
-def _fight(state: Position) -> Iterator[tuple[str, dict[str, str]]]:
+def _fight(game: Shadowgate, state: Position) -> Iterator[tuple[str, dict[str, str]]]:
     """Yield questions about the fight, the seat to move first."""
     mine = {"seat": state.active}
-    yield from (("kill", mine), ("trait", mine), ("snipe", mine), ("score", mine | {"k": "10"}), ("fails", mine))
+    yield "kill", mine
+    if game.box.black is None:
+        return
+    card = state.boss
+    acts = card is not None and None not in (card.action, card.defence)
+    yield from (("trait", mine), ("score", mine | {"k": "10"}), ("fails", mine))
+    if card is not None and card.xp is not None:
+        yield "snipe", mine
     seats = [player.handle for player in state.in_order(state.active) if player in state.fighters()]
     yield from (("blow", {"seat": seat}) for seat in seats)
     yield from (("attacks", {"attacks": n}) for n in ("3", "6"))
     for seat in seats:
-        yield from (("energy", {"seat": seat, "k": "1"}), ("deaths", {"seat": seat, "k": "1"}), ("win", {"seat": seat}))
-        if state.mode == "competition":
+        if game.box.board.red_boss is not None:
+            yield "energy", {"seat": seat, "k": "1"}
+        if acts:
+            yield "deaths", {"seat": seat, "k": "1"}
+        if acts and state.mode == "competition":
             yield "survive", {"seat": seat}
+        if acts and card is not None and card.xp is not None and not state.tied:
+            yield "win", {"seat": seat}
     yield from (("staff", mine), ("clean", {"attacks": "6"}))
     yield from (("tie", {"seat": seat}) for seat in seats)
 

@@ -253,7 +253,7 @@ def prospects(box: Box, state: Position, player: Player) -> list[quests.Prospect
 
 
 def _prospect(box: Box, state: Position, player: Player, card: QuestCard | None) -> quests.Prospect | None:
-    if card is None or card.kind in (None, "event") or card.cost is None:
+    if card is None or card.kind == "event" or card.cost is None:
         return None
     told = worth_of(case_of(box, state, player, card))
     return quests.Prospect(told.value, told.chance)
