@@ -18,6 +18,7 @@ from companion.engine.errors import CompanionError
 from companion.engine.game import NOBODY, TABLE, Game, Move, Seat
 from companion.engine.rulebook import load
 from companion.games.four_doors.policies import greedy
+from companion.games.one_deck_dungeon.policies import greedy as careful
 from companion.games.shadowgate.policies import greedy as striving
 
 FOLDER = Path(__file__).parent / "golden"
@@ -73,6 +74,22 @@ SHADOWGATE = (
     "out ana",
 )
 
+ONE_DECK = (
+    "explore",
+    "enter 2",
+    "flee",
+    "option 1",
+    "roll S 6 5 4 3 A 6 5 M 4",
+    "place S6 > 1",
+    "settle",
+    "damage ana 1",
+    "loot 1 xp",
+    "descend",
+    "potion healing ana",
+    "set ana damage 1",
+    "result ana 1",
+)
+
 RECIPES = (
     Recipe("four_keys_two_players", "four-keys", 2, 11, probes=FOUR_KEYS_PROBES),
     Recipe("four_keys_three_players", "four-keys", 3, 12, probes=FOUR_KEYS_PROBES),
@@ -125,6 +142,50 @@ RECIPES = (
             "hidden": True,
         },
         probes=FOUR_DOORS_PROBES,
+    ),
+    Recipe(
+        "one_deck_solo_boss", "one-deck-dungeon", 1, 10, options={"tier": "novice"}, player=careful, probes=ONE_DECK
+    ),
+    Recipe("one_deck_two_heroes", "one-deck-dungeon", 2, 7, free=0.1, player=careful, probes=ONE_DECK),
+    Recipe("one_deck_two_heroes_untold", "one-deck-dungeon", 2, 7, skip=0.05, free=0.1, probes=ONE_DECK),
+    Recipe(
+        "one_deck_four_heroes_hybrid",
+        "one-deck-dungeon",
+        4,
+        8,
+        options={"deck": "hybrid", "tier": "standard"},
+        player=careful,
+        probes=ONE_DECK,
+    ),
+    Recipe(
+        "one_deck_light_hybrid",
+        "one-deck-dungeon",
+        4,
+        9,
+        options={"deck": "hybrid", "depth": "light", "tier": "novice"},
+        player=careful,
+        probes=ONE_DECK,
+    ),
+    Recipe(
+        "one_deck_house_rules",
+        "one-deck-dungeon",
+        4,
+        13,
+        free=0.1,
+        options={
+            "deck": "forest",
+            "tier": "standard",
+            "reference": "cure",
+            "hordes": "yes",
+            "poison_counts_party": True,
+            "boss_resist": True,
+            "swarm_per_card": True,
+            "standard_xp_cards": True,
+            "xp_cards_return": True,
+            "poison_supply_damage": True,
+        },
+        player=careful,
+        probes=ONE_DECK,
     ),
     Recipe("shadowgate_beginner", "shadowgate", 2, 5, options={"mode": "beginner"}, player=striving, probes=SHADOWGATE),
     Recipe("shadowgate_tie_break", "shadowgate", 4, 158, player=striving, probes=SHADOWGATE),

@@ -15,7 +15,12 @@ from companion.engine.errors import UnknownNameError
 if TYPE_CHECKING:
     from companion.engine.game import Game
 
-PACKAGES = {"four-keys": "four_keys", "four-doors": "four_doors", "shadowgate": "shadowgate"}
+PACKAGES = {
+    "four-keys": "four_keys",
+    "four-doors": "four_doors",
+    "one-deck-dungeon": "one_deck_dungeon",
+    "shadowgate": "shadowgate",
+}
 """Game id to the package that holds it. Packages are imported when first asked for, so that a page opens fast."""
 
 

@@ -71,7 +71,7 @@ def exchanged(state: Position, place: str, new: Face) -> Position:
 
 
 def tellable(state: Position) -> tuple[str, ...]:
-    """Return the places of cards that lie face up or tucked and are not wholly told; closed doors are not among them."""
+    """Return the places of cards that lie face up or tucked and are not wholly told; closed doors are not listed."""
     rows = [f"door.{n}" for n, door in enumerate(state.doors, start=1) if door.open]
     rows += ["fight"] if state.fight is not None and not state.at_boss else []
     rows += ["loot", *HEAPS, *ROWS]

@@ -1,8 +1,10 @@
 """Named ways to play: `random`, and `greedy`, a careful party that plays by rules of thumb.
 
 The greedy party explores while doors are missing and enters otherwise, never flees, takes the way at a peril for which
-it has more dice, and covers the box that costs most with the lowest die that does. It gives damage to the hero with the
-most hearts, takes items while there is room, then XP, and goes down at once. It reckons no odds.
+it has more dice, and covers the box that costs most with the lowest die that does. Dice that fit nowhere pay for a
+skill, or become a black die that covers one box more. It heals whoever has three wounds, rolls stored dice, gives
+damage to the hero with the most hearts, takes items while there is room, then XP, and goes down at once. It reckons no
+odds.
 """
 
 from __future__ import annotations
@@ -14,10 +16,13 @@ from typing import TYPE_CHECKING, Any, cast
 from companion.engine.errors import UnknownNameError
 from companion.engine.game import TABLE, Game, Move, Policy
 from companion.games.one_deck_dungeon import moves as m
+from companion.games.one_deck_dungeon.abilities import Heal
 from companion.games.one_deck_dungeon.catalogue import Catalogue
+from companion.games.one_deck_dungeon.laying import armor_left, covered
 from companion.games.one_deck_dungeon.party import dice_of, health
 from companion.games.one_deck_dungeon.rooms import boss_health, boxes, door_limit, foe_of
 from companion.games.one_deck_dungeon.state import FLOORS, Position, count
+from companion.games.one_deck_dungeon.using import potion_use
 
 if TYPE_CHECKING:
     from companion.games.one_deck_dungeon.rules import OneDeckDungeon
@@ -46,8 +51,16 @@ def greedy(game: Game, state: Position, rng: Random) -> Move:
     if game.actor(state) == TABLE:
         return game.chances(state).sample(rng)
     cat = cast("OneDeckDungeon", game).cat
+    for move in game.asides(state):
+        if isinstance(move, m.Potion) and _heals(cat, state, move):
+            return move
+        if isinstance(move, m.Feat) and state.hero(move.hero).stored:
+            return move
     return max(game.legal(state), key=lambda move: (_worth(cat, state, move), rng.random()))
 
+
+WOUNDS = 3
+"""Damage of a hero from which a potion of healing is used."""
 
 POLICIES: Mapping[str, Policy] = {"random": at_random, "greedy": greedy}
 
@@ -65,6 +78,25 @@ def evaluate(cat: Catalogue, state: Position) -> float:
 def _worth(cat: Catalogue, state: Position, move: Move) -> float:
     judge = _JUDGES.get(type(move))
     return judge(cat, state, move) if judge is not None else 0.0
+
+
+def _heals(cat: Catalogue, state: Position, move: m.Potion) -> bool:
+    """Say whether a potion that heals goes to a hero with so many wounds that none of it is lost."""
+    use = potion_use(cat, state, move.name)
+    heals = sum(effect.n for effect in use.effects if isinstance(effect, Heal)) if use is not None else 0
+    return heals > 1 and state.hero(move.hero).damage >= WOUNDS
+
+
+def _black(cat: Catalogue, state: Position, move: m.Black) -> float:
+    """Make a black die where it covers a box that no free die does, of the lowest dice that do."""
+    fight = state.fight
+    assert fight is not None
+    asked = boxes(cat, state, fight)
+    done, armor = covered(asked, fight.placed), armor_left(asked, fight.placed)
+    value = min(die.value for die in move.dice)
+    fits = [box for at, box in enumerate(asked) if not done[at] and (box.armor or not armor) and box.target <= value]
+    saved = max((2.0 * box.damage + box.time + box.poison + 3.0 * (box.armor + box.skull) for box in fits), default=0.0)
+    return 1.5 + saved - 0.05 * sum(die.value for die in move.dice) if saved else -1.0
 
 
 def _explore(cat: Catalogue, state: Position, move: m.Explore) -> float:
@@ -113,8 +145,8 @@ _JUDGES: Mapping[type[Move], Callable[[Catalogue, Position, Any], float]] = {
     m.Option: _option,
     m.Place: _place,
     m.Settle: lambda cat, state, move: 1.0,
-    m.Black: lambda cat, state, move: 0.5,
-    m.Skill: lambda cat, state, move: 4.0 if not move.pay else 0.7,
+    m.Black: _black,
+    m.Skill: lambda cat, state, move: 4.0 if not move.pay else 1.2,
     m.Damage: _damage,
     m.Result: _result,
     m.Loot: _loot,
