@@ -230,6 +230,12 @@ class Shadowgate(Game):
             return f"boss at {state.life}"
         return f"round {state.round}, torch {state.torch}"
 
+    def text(self, state: Position) -> str:
+        """Return a position as text, as `painting.paint` reads it."""
+        from companion.games.shadowgate.painting import spell
+
+        return spell(self, state)
+
 
 GAME = Shadowgate
 
