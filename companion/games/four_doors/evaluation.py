@@ -140,10 +140,10 @@ def _collected(
         counts = held[door]
         most = max(counts)
         lacking[NEEDED - most if most < NEEDED else 0] += 1
-        if most < 2:
+        if not most:
             continue
         near, who = min((abs(rank[board.at[n]] - rank[door]), n) for n, k in enumerate(counts) if k == most)
-        walk += near * (0.25, 0.5, 1.0)[min(most, NEEDED) - 2]
+        walk += near * (0.0, 0.25, 0.5, 1.0)[min(most, NEEDED) - 1]
         rest = NEEDED - most
         if rest > 0 and sum(counts) > most:
             for n, k in enumerate(counts):
@@ -188,15 +188,21 @@ def _paid(board: Board, power: str, held: Sequence[Sequence[int]]) -> float:
 
 
 WEIGHTS = (
-    *(-5.0, 1.0, 0.5, 0.5, 2.0, 1.6, 0.9, 0.4, 0.25, -0.25, -0.08),
-    *(0.3, 1.0, -0.2, 0.1, 1.2, 1.0, 0.5, 0.35, 0.3, 0.2, -0.12, -0.2, 0.2, 0.2, -0.05, -1.0),
+    *(-5.0, 1.0, 0.5, 0.5, 2.6),
+    *(2.0, 1.1, 0.5, 0.2, -0.25, -0.08),
+    *(0.3, 1.0, -0.2, 0.7, 2.2, 1.0, 0.5),
+    *(0.2, 0.2, 0.2, -0.12, -0.2, 0.2, 0.2, -0.02, -1.0),
 )
+"""What each sign counts for, tuned by playing whole games."""
+
+CERTAIN = 60.0
+"""What an end counts for: more than any position that goes on."""
 
 
 def worth(board: Board) -> float:
     """Return the logarithm of the odds to win."""
     if board.ended:
-        return 12.0 if board.ended == WON else -12.0
+        return CERTAIN if board.ended == WON else -CERTAIN
     return sum(map(float.__mul__, WEIGHTS, features(board)))
 
 
