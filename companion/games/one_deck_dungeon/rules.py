@@ -29,7 +29,7 @@ from companion.engine.piles import next_law
 from companion.engine.rulebook import Rulebook
 from companion.games.one_deck_dungeon import moves as m
 from companion.games.one_deck_dungeon import options as offered
-from companion.games.one_deck_dungeon import policies, scoring, shorthand, telling
+from companion.games.one_deck_dungeon import policies, scoring, shorthand, spelling, telling
 from companion.games.one_deck_dungeon.catalogue import Catalogue, catalogue_of
 from companion.games.one_deck_dungeon.checks import check
 from companion.games.one_deck_dungeon.effects import apply
@@ -149,19 +149,16 @@ class OneDeckDungeon(Game):
             return None
 
     def automatic(self, state: Position) -> Move | None:
-        """Return what plays itself: the only way to share something out, or to meet what is behind a door, and a beginning.
+        """Return what plays itself: the only way to share something out, to meet what is behind a door, or to begin.
 
         An encounter waits where a potion may still be used before it.
         """
         if state.ended or self.actor(state) != PARTY:
             return None
-        if (
-            not state.due
-            and not (state.fight is not None and not state.fight.begun)
-            and state.step not in ("meet", "round")
-        ):
+        begins = state.fight is not None and not state.fight.begun
+        if not (state.due or begins or state.step in ("meet", "round")):
             return None
-        if state.fight is not None and not state.fight.begun and not state.due and self._may_skip(state):
+        if begins and not state.due and self._may_skip(state):
             return None
         found = list(islice(self.legal(state), 2))
         return found[0] if len(found) == 1 else None
@@ -225,7 +222,7 @@ class OneDeckDungeon(Game):
 
     def spell(self, move: Move, state: Position) -> str:
         """Return the move in normal form."""
-        return shorthand.spell(move, state, self.cards)
+        return spelling.spell(move, state, self.cards)
 
     def describe(self, move: Move, state: Position) -> str:
         """Return the move as a sentence for the log."""
