@@ -48,11 +48,11 @@ def arrange(
 def begin(cat: Catalogue, state: Position) -> Position:
     """Begin the present encounter: the dice are counted, and what its text does before happens.
 
-    Where dice are not followed, or nobody has described the foe, only the result is waited for.
+    Where dice are not followed, or nobody has described the foe or a hero, only the result is waited for.
     """
     fight = state.fight
     assert fight is not None
-    untold = not state.full or not described(cat, state, fight)
+    untold = not state.full or not described(cat, state, fight) or not _dice_known(cat, state, fight)
     fight = replace(fight, begun=True, share=share(state, fight), untold=untold)
     state = replace(state, fight=fight)
     if not untold:
@@ -60,6 +60,12 @@ def begin(cat: Catalogue, state: Position) -> Position:
         # What the text exiled or stored is not there to be rolled.
         state = replace(state, fight=replace(fight, share=share(state, fight)))
     return ready(cat, state)
+
+
+def _dice_known(cat: Catalogue, state: Position, fight: Fight) -> bool:
+    """Say whether the dice of all heroes in the fight are told."""
+    sides = (cat.side(state.hero(handle).card, len(state.heroes)) for handle in fight.part.heroes)
+    return all(side.dice is not None for side in sides)
 
 
 def _before(cat: Catalogue, state: Position, fight: Fight) -> Position:

@@ -37,6 +37,7 @@ from companion.games.one_deck_dungeon.kinds import Card
 from companion.games.one_deck_dungeon.notation import Cards
 from companion.games.one_deck_dungeon.party import potion_kinds
 from companion.games.one_deck_dungeon.places import card_at, tellable
+from companion.games.one_deck_dungeon.retelling import retell
 from companion.games.one_deck_dungeon.state import (
     DECKS,
     DEPTHS,
@@ -248,6 +249,12 @@ class OneDeckDungeon(Game):
         except (LookupError, ValueError):
             raise UnreadableError(token, "a place where a card lies: door.1.2, discard.3, ana.item.1") from None
         return self.parse(f"is {place} {text}", state)
+
+    def retell(
+        self, history: Sequence[tuple[Any, Move]], state: Position, token: str, text: str
+    ) -> tuple[int, Move] | None:
+        """Find what told, wrongly, the card that lies at a place now, and say what should have been told."""
+        return retell(history, state, token, self.cards.read(text))
 
     def progress(self, state: Position) -> str:
         """Return how far the game is."""

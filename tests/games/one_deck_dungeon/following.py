@@ -36,6 +36,12 @@ def core() -> OneDeckDungeon:
     return OneDeckDungeon(Edition.load("one-deck-dungeon", "core"), read(DIGEST))
 
 
+@cache
+def blank_box() -> OneDeckDungeon:
+    """The game with a box that nobody has read: the core set, and what is told of the Forest without its cards."""
+    return OneDeckDungeon(Edition.blank("one-deck-dungeon"), read(DIGEST))
+
+
 class Follower:
     """A game being followed by shorthand."""
 

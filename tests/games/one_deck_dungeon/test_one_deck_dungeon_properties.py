@@ -20,7 +20,7 @@ from companion.games.one_deck_dungeon.policies import greedy
 from companion.games.one_deck_dungeon.rules import OneDeckDungeon
 from companion.games.one_deck_dungeon.state import COLOURS, POTIONS, SUPPLY, Position, count
 from companion.games.one_deck_dungeon.throws import RollLaw
-from tests.games.one_deck_dungeon.following import core, practice, random_game
+from tests.games.one_deck_dungeon.following import blank_box, core, practice, random_game
 
 DECKS = {0: "core", 1: "forest", 2: "hybrid"}
 GAMES = [(seed, n, skip) for seed in range(3) for n in (1, 2, 4) for skip in (0.0, 0.1)]
@@ -147,7 +147,7 @@ def test_chances_sum_to_their_total_and_are_legal(n: int) -> None:
 @pytest.mark.parametrize("n", [1, 2, 4])
 def test_random_games_end(n: int) -> None:
     for seed in range(4):
-        for game, nurse in ((practice(), 0.4), (core(), 0.0)):
+        for game, nurse in ((practice(), 0.4), (core(), 0.0), (blank_box(), 0.0)):
             options = {"deck": DECKS[seed % 3], "depth": ("full", "light")[seed % 2]}
             final = random_game(seed, n, game=game, skip=0.1, nurse=nurse, **options)[-1][0]
             assert practice().actor(final) == NOBODY

@@ -12,7 +12,7 @@ from companion.games.one_deck_dungeon.boxes import Pool
 from companion.games.one_deck_dungeon.kinds import DungeonCard, EncounterCard, HeroCard, LevelCard
 from companion.games.one_deck_dungeon.party import supply
 from companion.games.one_deck_dungeon.rules import OneDeckDungeon
-from tests.games.one_deck_dungeon.following import DIGEST, FOUR, NAMES, Follower, begin, core, practice
+from tests.games.one_deck_dungeon.following import DIGEST, FOUR, NAMES, Follower, begin, blank_box, core, practice
 
 GAME = "one-deck-dungeon"
 
@@ -82,6 +82,39 @@ def test_heroes_and_dungeon_may_be_told_later_or_be_of_another_box() -> None:
     other.play("hero ana alchemist; dungeon mudlands; explore; enter 1; card ?; fight; result time 2")
     other.play("loot 1 xp worth 3")
     assert other.state.xp == 3
+
+
+def test_a_hero_whose_dice_nobody_knows_fights_by_results() -> None:
+    follower = Follower(blank_box(), blank_box().setup([Seat("ana", "Ana")], {"deck": "hybrid"}))
+    follower.play("hero ana druid; dungeon yeti; explore; enter 1; card #goblin-a; fight")
+    assert follower.fight.untold
+    follower.play("result ana 2 time 3; loot #goblin xp")
+    assert follower.hearts() == "2"
+
+
+def test_a_card_told_wrongly_is_found_where_it_was_told() -> None:
+    follower = begin()
+    history = []
+    for step in (
+        "explore",
+        "enter 1",
+        "card #goblin",
+        "fight",
+        "begin",
+        "result",
+        "loot #goblin item ana as #goblin-b",
+    ):
+        move = follower.game.parse(step, follower.state)
+        history.append((follower.state, move))
+        follower.state = follower.game.apply(follower.state, move)
+    found = follower.game.retell(history, follower.state, "ana.item.1", "#ogre")
+    assert found == (2, follower.game.parse("card #ogre", begin().state))
+    variant = follower.game.retell(history, follower.state, "ana.item.1", "#goblin-a")
+    assert variant is not None
+    assert variant[0] == 6
+    assert follower.game.retell(history[:2], follower.state, "ana.item.1", "#ogre") is None
+    with pytest.raises(UnreadableError, match=r"ana\.item\.7"):
+        follower.game.retell(history, follower.state, "ana.item.7", "#ogre")
 
 
 def test_a_card_of_another_box_is_named_only_where_the_box_is_not_complete() -> None:
