@@ -249,10 +249,11 @@ def _stated() -> tuple[str, ...]:
 
 def prospects(box: Box, state: Position, player: Player) -> list[quests.Prospect | None]:
     """Return what attempting each face-up quest is worth, None where it cannot be attempted or is not told."""
-    return [_prospect(box, state, player, space.card) for space in state.spaces]
+    return [prospect(box, state, player, space.card) for space in state.spaces]
 
 
-def _prospect(box: Box, state: Position, player: Player, card: QuestCard | None) -> quests.Prospect | None:
+def prospect(box: Box, state: Position, player: Player, card: QuestCard | None) -> quests.Prospect | None:
+    """Return what attempting a quest is worth, None where there is none, or where it is an event or not told."""
     if card is None or card.kind == "event" or card.cost is None:
         return None
     told = worth_of(case_of(box, state, player, card))
@@ -271,7 +272,7 @@ def ranked(box: Box, state: Position, player: Player) -> list[quests.Plan]:
     for deck in state.open_decks() if state.revealing else ():
         cards = law(state, deck)
         coming[deck] = [
-            (_prospect(box, state, player, card) if isinstance(card, QuestCard) else None, weight)
+            (prospect(box, state, player, card) if isinstance(card, QuestCard) else None, weight)
             for card, weight in cards.items()
         ]
     plans = quests.plans(prospects(box, state, player), coming)

@@ -27,14 +27,16 @@ from companion.engine.odds import Distribution, Odds
 from companion.engine.piles import Multiset
 from companion.engine.rulebook import Rulebook
 from companion.games.shadowgate import moves as m
-from companion.games.shadowgate import odds, policies, scoring, shorthand, telling
 from companion.games.shadowgate import options as offered
+from companion.games.shadowgate import policies, scoring, shorthand, spelling, telling
 from companion.games.shadowgate.box import Box, box_of
 from companion.games.shadowgate.cards import BOSSES, PuzzleCard
 from companion.games.shadowgate.cards import DECKS as QUEST_DECKS
 from companion.games.shadowgate.checks import check
 from companion.games.shadowgate.decks import blank, deck_of, is_blank
-from companion.games.shadowgate.effects import apply, card_at, settle
+from companion.games.shadowgate.effects import apply, settle
+from companion.games.shadowgate.language import Language
+from companion.games.shadowgate.mats import card_at
 from companion.games.shadowgate.retelling import retell
 from companion.games.shadowgate.state import (
     DECKS,
@@ -68,7 +70,7 @@ class Shadowgate(Game):
     def __init__(self, edition: Edition, rulebook: Rulebook) -> None:
         super().__init__(edition, rulebook)
         self.box = box_of(edition)
-        self.language = shorthand.Language(self.box, edition)
+        self.language = Language(self.box, edition)
 
     def setup(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> Position:
         """Return the position before anything is laid out.
@@ -161,11 +163,21 @@ class Shadowgate(Game):
 
     def questions(self, state: Position) -> tuple[Question, ...]:
         """Return the probability questions that make sense now."""
+        from companion.games.shadowgate import odds
+
         return odds.questions(self, state)
 
     def answer(self, state: Position, question: Question) -> Odds:
         """Answer one of them, exactly."""
+        from companion.games.shadowgate import odds
+
         return odds.answer(self, state, question)
+
+    def advise(self, state: Position, seat: str, top: int, seconds: float, seed: int) -> Any:
+        """Return the best next steps for a seat, best first; see `advice.advise`."""
+        from companion.games.shadowgate import advice
+
+        return advice.advise(self, state, seat, top, seconds, seed)
 
     def evaluate(self, state: Position, seat: str) -> float:
         """Return about how many points a seat will be ahead, by a rule of thumb."""
@@ -181,7 +193,7 @@ class Shadowgate(Game):
 
     def spell(self, move: Move, state: Position) -> str:
         """Return the move in normal form."""
-        return shorthand.spell(move, state, self.language)
+        return spelling.spell(move, state, self.language)
 
     def describe(self, move: Move, state: Position) -> str:
         """Return the move as a sentence for the log."""

@@ -7,6 +7,7 @@ to the skull: every player takes a Death card and the marker stands on 5 again.
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 from math import comb
 
 from companion.engine.odds import Table
@@ -86,6 +87,7 @@ def mean(law: Table[int]) -> Fraction:
     return Fraction(sum(x * weight for x, weight in law.items()), law.total)
 
 
+@lru_cache(maxsize=1024)
 def torch_cost(position: int, torches: int, seats: int, fails: Fraction, rounds: int) -> Fraction:
     """Return how many XP the torches of a failure cost each player: 5 for every further Death card on average.
 
