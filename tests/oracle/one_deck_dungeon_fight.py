@@ -27,6 +27,8 @@ def rolls(fight: Fight) -> Iterator[tuple[Hand, tuple[int, int]]]:
         dice = list(zip(colours, values, strict=True))
         if "discard 13" in rules:
             dice = [die for die in dice if die[1] not in (1, 3)]
+        if "discard 1" in rules:
+            dice = [die for die in dice if die[1] != 1]
         if "discard 2" in rules:
             dice = [die for die in dice if die[1] != 2]
         if "discard 1 H" in rules:

@@ -6,7 +6,7 @@ best depends on the preference, so each preference has its own law; the law of t
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from itertools import product
@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from companion.engine.odds import Table, percentiles
 from companion.games.one_deck_dungeon.encounter import Fight
+from companion.games.one_deck_dungeon.grid import Grid
 from companion.games.one_deck_dungeon.losses import WOUNDS, Loss, falls
 from companion.games.one_deck_dungeon.plan import Plan
 from companion.games.one_deck_dungeon.rolls import Faces, Roll, roll_law
@@ -42,11 +43,13 @@ class Encounter:
     Args:
         fight: the fight.
         laws: the dice of each colour by the law they follow, where skills change it; otherwise the pool's.
+        making: whether black dice are made. Without, play is worse, so that every chance of success is a lower bound;
+            it is counted in a fraction of the time.
     """
 
-    def __init__(self, fight: Fight, laws: DiceLaws | None = None) -> None:
+    def __init__(self, fight: Fight, laws: DiceLaws | None = None, making: bool = True) -> None:
         self.fight = fight
-        self.plan = Plan(fight)
+        self.plan = Plan(fight, making)
         self.laws = laws or self._plain()
         self._laws: dict[str, dict[tuple[Loss, bool], int]] = {}
 
@@ -81,18 +84,26 @@ class Encounter:
         """Return the weights of what happens, each with whether everything is covered."""
         if preference not in self._laws:
             found: dict[tuple[Loss, bool], int] = {}
-            for groups in product(*self._groups()):
-                sizes, rolled = tuple(group[0] for group in groups), np.ix_(*(group[2] for group in groups))
-                for black, weight in self.throws(3).items():
-                    tally = black.tally + sum(group[1] for group in groups)
-                    grid, outcomes = self.plan.grid(preference, tally)
-                    ranks = grid.rolled(sizes, black.dice)[rolled]
-                    for rank, ways in weighed(ranks, [group[3] for group in groups]).items():
-                        choice = outcomes[rank]
-                        key = (self.plan.tolled(choice.loss, tally), choice.covered == self.plan.all)
-                        found[key] = found.get(key, 0) + weight * ways
+            for tally, ranks, weight in self.counted(lambda tally: self.plan.grid(preference, tally)[0]):
+                choices = self.plan.grid(preference, tally)[1]
+                for rank, ways in ranks.items():
+                    key = (self.plan.tolled(choices[rank].loss, tally), choices[rank].covered == self.plan.all)
+                    found[key] = found.get(key, 0) + weight * ways
             self._laws[preference] = found
         return self._laws[preference]
+
+    def counted(self, grid: Callable[[int], Grid]) -> Iterator[tuple[int, dict[int, int], int]]:
+        """Yield, for each roll of the black dice and each tally, the weights of ranks and what they are multiplied by.
+
+        Args:
+            grid: the arrays of ranks to be used, by tally.
+        """
+        for groups in product(*self._groups()):
+            sizes, rolled = tuple(group[0] for group in groups), np.ix_(*(group[2] for group in groups))
+            for black, weight in self.throws(3).items():
+                tally = black.tally + sum(group[1] for group in groups)
+                ranks = grid(tally).rolled(sizes, black.dice)[rolled]
+                yield tally, weighed(ranks, [group[3] for group in groups]), weight
 
     def law(self, preference: str = WOUNDS) -> Table[Loss]:
         """Return the joint law of damage, time, poison and loot under a preference, placed as well as can be."""

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from companion.games.one_deck_dungeon.covers import Covers, Slot
 from companion.games.one_deck_dungeon.rolls import Dice
-from companion.games.one_deck_dungeon.sets import NONE, Numbers, added, moved, multisets, taken
+from companion.games.one_deck_dungeon.sets import Numbers, added, moved, multisets, taken
 
 Ranks: TypeAlias = NDArray[Any]
 """Places in the order of outcomes, 0 the best, with an axis for each kind."""
@@ -59,7 +59,7 @@ class Grid:
     Args:
         kinds: where dice lie.
         ranks: for each set of boxes that dice can cover, the place of the best outcome it allows.
-        joined: dice that make a black one.
+        joined: dice that make a black one; 0 if none is made.
         covers: the kinds' sets of boxes, if they are known from another preference.
     """
 
@@ -70,9 +70,10 @@ class Grid:
         self.joined = joined
         self.covers = tuple(covers or (Covers(kind.slots) for kind in kinds))
         self.worst = max(ranks) + 1
-        self.dtype = np.uint8 if self.worst < 255 else np.uint16
+        self.dtype = np.uint8 if self.worst < 256 else np.uint16
         self.ranks = np.array(ranks, dtype=self.dtype)
         self._values: dict[Sizes, Ranks] = {}
+        self._families: dict[tuple[int, int], tuple[tuple[frozenset[int], ...], Numbers]] = {}
         self._with_black: dict[tuple[Sizes, Dice], Ranks] = {}
         self._rolled: dict[tuple[Sizes, Dice], Ranks] = {}
 
@@ -88,9 +89,8 @@ class Grid:
 
     def _best(self, sizes: Sizes) -> Ranks:
         out = self._as_it_lies(sizes)
-        inner = out[tuple(slice(0, -1) for _ in sizes)]
         for behind, maps in self._moves(sizes):
-            self._improve(inner, self.value(behind), maps)
+            self._improve(_inner(out), self.value(behind), maps)
         return out
 
     def _improve(self, out: Ranks, behind: Ranks, maps: Mapping[int, Numbers]) -> None:
@@ -101,19 +101,14 @@ class Grid:
             behind: outcomes after the move.
             maps: for each kind that the move changes, the numbers after it.
         """
-        first = min(maps, key=lambda axis: (NONE not in maps[axis], axis))
-        rows = np.flatnonzero(maps[first] != NONE)
-        if not len(rows):
-            return
+        first = min(maps, key=lambda axis: (maps[axis].min() >= 0, axis))
+        rows = np.flatnonzero(maps[first] >= 0)
         block = behind.take(maps[first][rows], axis=first)
         for axis in range(out.ndim):
-            if axis != first:
-                numbers = maps.get(axis)
-                block = (
-                    block.take(numbers, axis=axis)
-                    if numbers is not None
-                    else block[(slice(None),) * axis + (slice(0, -1),)]
-                )
+            if axis in maps and axis != first:
+                block = block.take(maps[axis], axis=axis)
+            elif axis != first:
+                block = block[(slice(None),) * axis + (slice(0, -1),)]
         place = (slice(None),) * first + (rows,)
         out[place] = np.minimum(out[place], block)
 
@@ -122,7 +117,8 @@ class Grid:
         for to, kind in enumerate(self.kinds):
             if kind.black and self._open(sizes, to):
                 yield from self._shifts(sizes, to, kind)
-                yield from self._joins(sizes, to, kind)
+                if self.joined:
+                    yield from self._joins(sizes, to, kind)
 
     def _open(self, sizes: Sizes, to: int) -> bool:
         """Return whether another die may be of use in a kind."""
@@ -155,22 +151,21 @@ class Grid:
 
     def _as_it_lies(self, sizes: Sizes) -> Ranks:
         """Return the outcomes if nothing is moved: every kind covers what it can."""
-        table, families = self._table(sizes)
-        out = np.full([len(multisets(many)) + 1 for many in sizes], self.worst, dtype=self.dtype)
-        out[tuple(slice(0, -1) for _ in sizes)] = table[np.ix_(*families)]
+        families, places = zip(*(self._family(kind, many) for kind, many in enumerate(sizes)), strict=True)
+        out = np.full([len(place) + 1 for place in places], self.worst, dtype=self.dtype)
+        _inner(out)[...] = self._reduced(families)[np.ix_(*places)]
         return out
 
-    def _table(self, sizes: Sizes) -> tuple[Ranks, list[Numbers]]:
-        """Return outcomes by families of covered sets, and the family of each multiset of each kind."""
-        families: list[list[frozenset[int]]] = []
-        chosen: list[Numbers] = []
-        for covers, many in zip(self.covers, sizes, strict=True):
+    def _family(self, kind: int, many: int) -> tuple[tuple[frozenset[int], ...], Numbers]:
+        """Return the families of sets that so many dice of a kind cover, and the family of each multiset."""
+        key = (kind, many)
+        if key not in self._families:
             seen: dict[frozenset[int], int] = {}
-            chosen.append(np.array([seen.setdefault(covers.largest(dice), len(seen)) for dice in multisets(many)]))
-            families.append(list(seen))
-        return self._reduced(families), chosen
+            places = [seen.setdefault(self.covers[kind].largest(dice), len(seen)) for dice in multisets(many)]
+            self._families[key] = tuple(seen), np.array(places)
+        return self._families[key]
 
-    def _reduced(self, families: list[list[frozenset[int]]]) -> Ranks:
+    def _reduced(self, families: Sequence[Sequence[frozenset[int]]]) -> Ranks:
         """Return the best outcome of each combination of families, kind by kind."""
         masks = [np.array(sorted(set().union(*kind)), dtype=np.int64) for kind in families]
         sets = np.zeros((), dtype=np.int64)
@@ -197,11 +192,10 @@ class Grid:
         """Return the best of laying the first black die aside or to any kind."""
         value, *rest = black
         out = self.with_black(sizes, tuple(rest)).copy()
-        inner = out[tuple(slice(0, -1) for _ in sizes)]
         for to, kind in enumerate(self.kinds):
             if kind.black and value >= kind.least and self._open(sizes, to):
                 behind = self.with_black(_changed(sizes, {to: 1}), tuple(rest))
-                self._improve(inner, behind, {to: added(sizes[to], value)})
+                self._improve(_inner(out), behind, {to: added(sizes[to], value)})
         return out
 
     def rolled(self, sizes: Sizes, black: Dice) -> Ranks:
@@ -213,11 +207,15 @@ class Grid:
         found = self._rolled.get(key)
         if found is None:
             found = self._rolled[key] = self.with_black(sizes, black).copy()
-            inner = found[tuple(slice(0, -1) for _ in sizes)]
             for to in barring:
                 for behind, maps in self._shifts(sizes, to, self.kinds[to]):
-                    self._improve(inner, self.rolled(behind, black), maps)
+                    self._improve(_inner(found), self.rolled(behind, black), maps)
         return found
+
+
+def _inner(ranks: Ranks) -> Ranks:
+    """Return an array without the entries that stand for no roll."""
+    return ranks[tuple(slice(0, -1) for _ in range(ranks.ndim))]
 
 
 def _changed(sizes: Sizes, by: Mapping[int, int]) -> Sizes:

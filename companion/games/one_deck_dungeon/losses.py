@@ -33,9 +33,8 @@ class Loss(NamedTuple):
 
     def plus(self, cost: Cost, times: int = 1) -> Loss:
         """Return the loss with so many times something more."""
-        return Loss(
-            self.damage + times * cost.damage, self.time + times * cost.time, self.poison + times * cost.poison, self.loot
-        )
+        damage, time, poison = times * cost.damage, times * cost.time, times * cost.poison
+        return Loss(self.damage + damage, self.time + time, self.poison + poison, self.loot)
 
 
 def loss_of(fight: Fight, covered: int) -> Loss:

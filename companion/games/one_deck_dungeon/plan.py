@@ -41,10 +41,12 @@ class Plan:
 
     Args:
         fight: the fight.
+        making: whether black dice are made; without, everything is only a lower bound, and much faster.
     """
 
-    def __init__(self, fight: Fight) -> None:
+    def __init__(self, fight: Fight, making: bool = True) -> None:
         self.fight = fight
+        self.joined = fight.joined if making else 0
         self.boxes = fight.all_boxes
         self.all = (1 << len(self.boxes)) - 1
         self.kinds = self._kinds()
@@ -64,7 +66,8 @@ class Plan:
             kinds.append(Kind(wild[GREY], takes=everywhere))
         if self._slots("H", black=True):
             kinds.append(Kind(self._slots("H", black=True)))
-        kinds += [Kind(own[COLOURED[at]], -1, (place,), False) for place, at in enumerate(coloured) if own[COLOURED[at]]]
+        barred = [(place, own[COLOURED[at]]) for place, at in enumerate(coloured) if own[COLOURED[at]]]
+        kinds += [Kind(slots, takes=(place,), black=False) for place, slots in barred]
         if own[GREY]:
             kinds.append(Kind(own[GREY], takes=everywhere, black=False))
         return tuple(kinds)
@@ -139,5 +142,5 @@ class Plan:
             order = {choice.key: choice for choice in sorted(best, key=lambda choice: choice.key)}
             place = {ranked: number for number, ranked in enumerate(order)}
             ranks = [place[choice.key] for choice in best]
-            self._grids[key] = Grid(self.kinds, ranks, self.fight.joined, self.covers), list(order.values())
+            self._grids[key] = Grid(self.kinds, ranks, self.joined, self.covers), list(order.values())
         return self._grids[key]

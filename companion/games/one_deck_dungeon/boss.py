@@ -1,0 +1,264 @@
+"""A boss fight to its end: the chance to win under best play, as an absorbing chain.
+
+A round is a fight in which time counts nothing. What matters of it is how many skull boxes are covered and how much
+the heroes are hurt; a hero without hearts loses, even if the boss would have died. As damage may be shared out freely,
+all that the heroes have left is one number: how much they can still bear. So a position is (damage on the boss, what
+can be borne), and after each roll the placement is chosen that leaves the best chance.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+
+import msgspec
+
+from companion.games.one_deck_dungeon import abilities as a
+from companion.games.one_deck_dungeon.encounter import Fight
+from companion.games.one_deck_dungeon.fight import Encounter
+from companion.games.one_deck_dungeon.grid import Grid
+
+State = tuple[int, int]
+"""Damage on the boss, and damage that the heroes can still bear."""
+
+WON: State = (-1, 0)
+LOST: State = (0, -1)
+
+
+class Blow(msgspec.Struct, frozen=True, order=True):
+    """What a round comes to.
+
+    Args:
+        hits: skull boxes covered.
+        missed: skull boxes left open.
+        damage: hearts lost.
+    """
+
+    hits: int
+    missed: int
+    damage: int
+
+
+class Boss(msgspec.Struct, frozen=True):
+    """A boss.
+
+    Args:
+        health: damage that kills it.
+        round: the fight of a round by damage on the boss (the Minotaur's target depends on it).
+    """
+
+    health: int
+    round: Callable[[int], Fight]
+
+
+class Chain:
+    """A boss fight from any position on.
+
+    Args:
+        boss: the boss, with the pool and the wards of those who fight every round.
+        progress: told how many positions are worked out.
+    """
+
+    def __init__(self, boss: Boss, progress: Callable[[int], None] = lambda done: None) -> None:
+        self.boss = boss
+        self.progress = progress
+        self.win: dict[State, Fraction] = {WON: Fraction(1), LOST: Fraction(0)}
+        self.steps: dict[State, dict[State, Fraction]] = {}
+        self._rounds: dict[int, Round] = {}
+
+    def chance(self, wounds: int, bearable: int) -> Fraction:
+        """Return the chance to win under best play.
+
+        Args:
+            wounds: damage on the boss.
+            bearable: damage that the heroes can bear so that nobody falls.
+        """
+        if wounds >= self.boss.health:
+            return Fraction(1)
+        for left in range(bearable + 1):
+            if (wounds, left) not in self.win:
+                self._solve(left, wounds)
+        return self.win[wounds, bearable]
+
+    def _solve(self, left: int, wounds: int) -> None:
+        """Work out every position with so much to bear, by improving the policy until it is best."""
+        lowest = 0 if self._regrows else wounds
+        states = [(hits, left) for hits in range(self.boss.health - 1, lowest - 1, -1) if (hits, left) not in self.win]
+        if self._regrows:
+            self._improve(states)
+        else:
+            for state in states:
+                self._improve([state])
+
+    @property
+    def _regrows(self) -> bool:
+        return any(self.round(0).fight.having(a.Regrow))
+
+    def _improve(self, states: list[State]) -> None:
+        """Find the best policy of positions that lead to one another, and with it their chances."""
+        guess = {state: Fraction(0) for state in states}
+        while True:
+            steps = {state: self._step(state, guess) for state in states}
+            better = _solved(steps, self.win)
+            if better == guess:
+                break
+            guess = better
+        self.win |= guess
+        self.steps |= steps
+        self.progress(len(self.steps))
+
+    def _step(self, state: State, guess: Mapping[State, Fraction]) -> dict[State, Fraction]:
+        """Return where a round leads if each roll is placed for the best chance."""
+        wounds, left = state
+        round_, out = self.round(wounds), dict[State, Fraction]()
+        values = {**self.win, **guess}
+        for blow, weight in round_.law(lambda blow: values[self.after(wounds, left, blow)]).items():
+            after = self.after(wounds, left, blow)
+            out[after] = out.get(after, Fraction(0)) + Fraction(weight, round_.encounter.total)
+        return out
+
+    def after(self, wounds: int, left: int, blow: Blow) -> State:
+        """Return the position after a round; one beyond the end is `WON` or `LOST` (rulings 53 and 61)."""
+        if blow.damage > left:
+            return LOST
+        regrown = sum(rule.n for rule in self.round(wounds).fight.having(a.Regrow)) * blow.missed
+        hurt = max(0, wounds - regrown) + blow.hits
+        return WON if hurt >= self.boss.health else (hurt, left - blow.damage)
+
+    def round(self, wounds: int) -> Round:
+        """Return the odds of one round with so much damage on the boss."""
+        if wounds not in self._rounds:
+            fight = self.boss.round(wounds)
+            same = next((known for known in self._rounds.values() if known.fight == fight), None)
+            self._rounds[wounds] = same or Round(fight)
+        return self._rounds[wounds]
+
+    def rounds(self, wounds: int, bearable: int) -> Fraction:
+        """Return how many rounds are expected until one side has fallen, played for the best chance to win.
+
+        Raises:
+            ValueError: the fight may never end, because nobody can hurt anybody.
+        """
+        self.chance(wounds, bearable)
+        reached = _reached(self.steps, (wounds, bearable))
+        return _linear(reached, {state: Fraction(1) for state in reached})[wounds, bearable]
+
+    def damage(self, wounds: int, bearable: int) -> Fraction:
+        """Return the damage expected until the boss is dead or a hero falls, what fells a hero not counted."""
+        self.chance(wounds, bearable)
+        reached = _reached(self.steps, (wounds, bearable))
+        return _linear(reached, {state: _borne(state, row) for state, row in reached.items()})[wounds, bearable]
+
+
+class Round:
+    """One round against a boss.
+
+    Args:
+        fight: the dice, the boss's boxes and rules.
+    """
+
+    def __init__(self, fight: Fight) -> None:
+        self.fight = fight
+        self.encounter = Encounter(fight)
+        boxes = fight.all_boxes
+        skulls = sum(1 << at for at, box in enumerate(boxes) if box.skull)
+        self.blows = {
+            mask: Blow((mask & skulls).bit_count(), (skulls & ~mask).bit_count(), loss.damage)
+            for mask, loss in self.encounter.plan.losses.items()
+        }
+        self._laws: dict[tuple[Blow, ...], dict[Blow, int]] = {}
+
+    def law(self, worth: Callable[[Blow], Fraction]) -> dict[Blow, int]:
+        """Return the law of the round's blows if every roll is placed for the most worth.
+
+        Args:
+            worth: what a blow is worth; among equals fewer hearts are lost and more skulls covered.
+        """
+        order = sorted(set(self.blows.values()), key=lambda blow: (-worth(blow), blow.damage, -blow.hits))
+        key = tuple(order)
+        if key not in self._laws:
+            self._laws[key] = self._count(order)
+        return self._laws[key]
+
+    def _count(self, order: list[Blow]) -> dict[Blow, int]:
+        plan = self.encounter.plan
+        place = {blow: number for number, blow in enumerate(order)}
+        ranks: list[int] = []
+        for mask in range(plan.all + 1):
+            less = [ranks[mask & ~(1 << at)] for at in range(len(plan.boxes)) if mask >> at & 1]
+            ranks.append(min(less + ([place[self.blows[mask]]] if mask in self.blows else [])))
+        grid = Grid(plan.kinds, ranks, plan.joined, plan.covers)
+        out: dict[Blow, int] = {}
+        for _, found, weight in self.encounter.counted(lambda tally: grid):
+            for rank, ways in found.items():
+                out[order[rank]] = out.get(order[rank], 0) + weight * ways
+        return out
+
+
+def _borne(state: State, row: Mapping[State, Fraction]) -> Fraction:
+    """Return the damage that one round is expected to do, where nothing ends in it."""
+    going = ((after, chance) for after, chance in row.items() if after not in (WON, LOST))
+    return sum((chance * (state[1] - after[1]) for after, chance in going), Fraction(0))
+
+
+def _reached(steps: Mapping[State, Mapping[State, Fraction]], start: State) -> dict[State, Mapping[State, Fraction]]:
+    found: dict[State, Mapping[State, Fraction]] = {}
+    waiting = [start]
+    while waiting:
+        state = waiting.pop()
+        if state in steps and state not in found:
+            found[state] = steps[state]
+            waiting += list(steps[state])
+    return found
+
+
+def _solved(steps: Mapping[State, Mapping[State, Fraction]], known: Mapping[State, Fraction]) -> dict[State, Fraction]:
+    """Return the chances to win that steps lead to; never coming to an end is no win."""
+    gains = {
+        state: sum((chance * known[after] for after, chance in row.items() if after not in steps), Fraction(0))
+        for state, row in steps.items()
+    }
+    ending = {
+        state: row for state, row in steps.items() if any(after not in steps for after in _closure(steps, state))
+    }
+    found = _linear(ending, {state: gains[state] for state in ending}) if ending else {}
+    return {state: found.get(state, Fraction(0)) for state in steps}
+
+
+def _closure(steps: Mapping[State, Mapping[State, Fraction]], start: State) -> set[State]:
+    seen: set[State] = set()
+    waiting = [start]
+    while waiting:
+        state = waiting.pop()
+        if state not in seen:
+            seen.add(state)
+            waiting += list(steps.get(state, ()))
+    return seen
+
+
+def _linear(
+    steps: Mapping[State, Mapping[State, Fraction]], gains: Mapping[State, Fraction]
+) -> dict[State, Fraction]:
+    """Solve x = gains + steps x exactly, over the states that have steps.
+
+    Raises:
+        ValueError: there is no single solution: some states never come to an end.
+    """
+    states = list(steps)
+    place = {state: at for at, state in enumerate(states)}
+    rows = [[Fraction(at == other) for other in range(len(states))] + [gains[state]] for at, state in enumerate(states)]
+    for at, state in enumerate(states):
+        for after, chance in steps[state].items():
+            if after in place:
+                rows[at][place[after]] -= chance
+    for at in range(len(states)):
+        pivot = next((row for row in range(at, len(states)) if rows[row][at]), None)
+        if pivot is None:
+            raise ValueError("the fight may never end: nobody can hurt anybody")
+        rows[at], rows[pivot] = rows[pivot], rows[at]
+        rows[at] = [entry / rows[at][at] for entry in rows[at]]
+        for row in range(len(states)):
+            if row != at and rows[row][at]:
+                factor = rows[row][at]
+                rows[row] = [x - factor * y for x, y in zip(rows[row], rows[at], strict=True)]
+    return {state: rows[place[state]][-1] for state in states}
