@@ -195,12 +195,14 @@ WEIGHTS = (
 )
 """What each sign counts for, tuned by playing whole games."""
 
+PER_POINT, AT_EVEN = 0.25, 2.17
+"""How the value of a position goes with the share of games won from it: fitted to 1,285 positions of 56 games."""
 CERTAIN = 60.0
 """What an end counts for: more than any position that goes on."""
 
 
 def worth(board: Board) -> float:
-    """Return the logarithm of the odds to win."""
+    """Return the value of a position: the higher, the likelier it is won."""
     if board.ended:
         return CERTAIN if board.ended == WON else -CERTAIN
     return sum(map(float.__mul__, WEIGHTS, features(board)))
@@ -213,6 +215,6 @@ def chance(board: Board) -> float:
     return probability(worth(board))
 
 
-def probability(odds: float) -> float:
-    """Return the chance for the logarithm of odds."""
-    return 1 / (1 + exp(-odds))
+def probability(value: float) -> float:
+    """Return the chance to win that a value speaks for: what became of games from such positions."""
+    return 1 / (1 + exp(AT_EVEN - PER_POINT * value))
