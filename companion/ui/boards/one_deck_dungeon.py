@@ -125,7 +125,9 @@ def strip(cat: Catalogue, state: Position, at: Rect) -> list[Item]:
 
 def _deck(cat: Catalogue, state: Position, w: float, h: float) -> tuple[str, str]:
     if state.at_boss:
-        return glyph(look.SKULL, 20, h / 2, 24, "od-warn") + words(36, h / 2 + 6, "boss", 16, "od-b", "start"), "the boss"
+        return glyph(look.SKULL, 20, h / 2, 24, "od-warn") + words(
+            36, h / 2 + 6, "boss", 16, "od-b", "start"
+        ), "the boss"
     if state.stairs_open:
         said = f"{state.stairs} of {6 if state.four else 3}"
         body = glyph(look.STAIRS, 20, h / 2 - 1, 26, "od-warn")
@@ -140,8 +142,7 @@ def _xp(cat: Catalogue, state: Position, w: float, h: float) -> tuple[str, str]:
     cost = price(cat, state)
     body = circle(20, h / 2, 14, "od-xp") + words(20, h / 2 + 6, state.level, 17, "od-x od-ink")
     said = f"{state.xp} of {cost} XP" if cost else f"{state.xp} XP"
-    body += words(40, h / 2 - 4, f"level {state.level}", 13, "od-soft", "start")
-    body += words(w - 8, h / 2 - 4, said, 13.5, "od-b", "end")
+    body += words(40, h / 2 - 4, said, 14, "od-b", "start")
     long = w - 48
     body += rect(40, h / 2 + 4, long, 9, "od-bar-back", 4)
     if cost and state.xp:
@@ -198,18 +199,26 @@ def _door(cat: Catalogue, n: int, door: Door, said: str, at: Rect) -> Item:
 
 
 def _closed(w: float, h: float, n: int, cards: int) -> str:
-    """Draw a wooden door with iron bands; two cards behind it show as two rings."""
-    top = min(h * 0.3, 34.0)
-    leaf = f"M8 {h - 5}V{top + 8}a{w / 2 - 8:.1f} {top:.1f} 0 0 1 {w - 16:.1f} 0V{h - 5}z"
-    body = rect(1.5, 1.5, w - 3, h - 3, "od-arch", 10) + path(leaf, "od-door")
-    for k in (1, 2, 3):
-        at = 8 + (w - 16) * k / 4
-        body += path(f"M{at:.1f} {h - 7}V{top + 6:.1f}", "od-plank")
-    for at in (h * 0.46, h * 0.8):
-        body += rect(8, at, w - 16, 6, "od-iron", 2)
+    """Draw a door in its arch, with a leaf for each card behind it."""
+    leaf = min((w - 20) / cards, h * 0.62)
+    left, bottom = (w - leaf * cards) / 2, h - 4
+    body = rect(1.5, 1.5, w - 3, h - 3, "od-arch", 10)
+    rise = min(h * 0.34, leaf * 0.9 * cards / 2)
+    top = h * 0.1
+    d = f"M{left:.1f} {bottom}V{top + rise:.1f}"
+    d += f"a{leaf * cards / 2:.1f} {rise:.1f} 0 0 1 {leaf * cards:.1f} 0V{bottom}z"
+    body += path(d, "od-door")
+    for k in range(1, 2 * cards):
+        x, at_seam = left + leaf * k / 2, cards > 1 and k == 2
+        cut = rise * (1 - (1 - abs(k / cards - 1) ** 2) ** 0.5)
+        body += path(f"M{x:.1f} {bottom - 1}V{top + cut + 2:.1f}", "od-seam" if at_seam else "od-plank")
+    for at in (h * 0.48, h * 0.8):
+        body += rect(left + 1, at, leaf * cards - 2, h * 0.055, "od-iron", 2)
     for k in range(cards):
-        body += circle(w - 26 - 14 * k, h * 0.66, 5, "od-iron")
-    return body + words(w / 2, h * 0.69, n, 20, "od-x od-pale")
+        ring = left + leaf * (k + (0.82 if k == 0 else 0.18)) if cards > 1 else left + leaf * 0.8
+        body += circle(ring, h * 0.67, 4, "od-ring")
+    body += circle(19, 19, 12, "od-xp")
+    return body + words(19, 25, n, 16, "od-x od-ink")
 
 
 def _name_plate(cat: Catalogue, card: Face, at: Rect) -> str:

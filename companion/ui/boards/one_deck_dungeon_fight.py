@@ -13,7 +13,18 @@ from companion.games.one_deck_dungeon.party import health
 from companion.games.one_deck_dungeon.state import Position
 from companion.ui.board import Item, Scene
 from companion.ui.boards import one_deck_dungeon_look as look
-from companion.ui.boards.one_deck_dungeon import GAP, STRIP, Rect, View, frame, hearts_row, plain, room, split_words, strip
+from companion.ui.boards.one_deck_dungeon import (
+    GAP,
+    STRIP,
+    Rect,
+    View,
+    frame,
+    hearts_row,
+    plain,
+    room,
+    split_words,
+    strip,
+)
 from companion.ui.boards.one_deck_dungeon_look import glyph
 
 Cost = tuple[int, int, int]
@@ -96,16 +107,19 @@ def _card(cat: Catalogue, state: Position, card: FightCard, at: Rect) -> list[It
     body = rect(1, 1, w - 2, h - 2, "od-panel", 10)
     label = f"{card.name}{': ' + card.safe if card.safe else ''}"
     items = [plain(f"panel {key}", x, y, w, h, body)]
-    items.append(_head(card, key, label, (x, y, w, head)))
+    items.append(head_drawn(card, key, label, (x, y, w, head)))
     left = h - head - hero - days - safe - 6
     middle = (x, y + head, w, left)
-    items += _ways(card, middle) if card.ways else [plain(f"boxes {key}", *middle, boxes_drawn(card.boxes, w, left))]
+    items += (
+        ways_drawn(card, middle) if card.ways else [plain(f"boxes {key}", *middle, boxes_drawn(card.boxes, w, left))]
+    )
     items += _fighters(cat, state, card, (x + 3, y + head + left, w - 6, hero))
-    items.append(plain(f"days {key}", x, y + head + left + hero, w, safe + days, _days(card, w, safe, days)))
+    items.append(plain(f"days {key}", x, y + head + left + hero, w, safe + days, days_drawn(card, w, safe, days)))
     return items
 
 
-def _head(card: FightCard, key: str, label: str, at: Rect) -> Item:
+def head_drawn(card: FightCard, key: str, label: str, at: Rect) -> Item:
+    """Draw the name of a card, what it is worth, and who is first."""
     x, y, w, h = at
     body = rect(1, 1, w - 2, h - 2, f"od-{card.tone}", 10)
     left = 12.0
@@ -122,29 +136,52 @@ def _head(card: FightCard, key: str, label: str, at: Rect) -> Item:
 
 
 def boxes_drawn(boxes: Sequence[Box], w: float, h: float) -> str:
-    """Draw boxes in as many rows as they need."""
-    if not boxes:
-        return ""
-    side = 46.0
-    while side > 24 and not _fit(len(boxes), side, w, h):
-        side -= 2
-    columns = max(1, int((w - 8) // (side + 3)))
-    rows = -(-len(boxes) // columns)
-    columns = -(-len(boxes) // rows)
-    left, top = (w - columns * (side + 3) + 3) / 2, (h - rows * (side + 3) + 3) / 2
-    body = ""
-    for i, one in enumerate(boxes):
-        row, column = divmod(i, columns)
-        body += look.box(left + column * (side + 3), top + row * (side + 3), side, side, one)
-    return body
+    """Draw boxes as large as they fit, in as many rows as they need."""
+    return "".join(
+        look.box(x, y, wide, high, one) for one, (x, y, wide, high) in zip(boxes, laid(boxes, w, h), strict=True)
+    )
 
 
-def _fit(n: int, side: float, w: float, h: float) -> bool:
-    columns = int((w - 8) // (side + 3))
-    return columns > 0 and -(-n // columns) * (side + 3) <= h
+def laid(boxes: Sequence[Box], w: float, h: float, most: float = 50.0) -> list[Rect]:
+    """Return where boxes lie: rows in the middle of a room, wide boxes taking more of it.
+
+    Args:
+        boxes: the boxes.
+        w: width of the room.
+        h: its height.
+        most: the side of the largest box.
+    """
+    side = most
+    while side > 20 and len(_rows(boxes, side, w)) * (side + 3) > h:
+        side -= 1
+    rows = _rows(boxes, side, w)
+    y = (h - len(rows) * (side + 3) + 3) / 2
+    out = []
+    for row in rows:
+        x = (w - sum(look.width(one, side) + 3 for one in row) + 3) / 2
+        for one in row:
+            wide = look.width(one, side)
+            out.append((x, y, wide, side))
+            x += wide + 3
+        y += side + 3
+    return out
 
 
-def _ways(card: FightCard, at: Rect) -> list[Item]:
+def _rows(boxes: Sequence[Box], side: float, w: float) -> list[list[Box]]:
+    """Break boxes into rows, in their order."""
+    rows: list[list[Box]] = [[]]
+    used = 0.0
+    for one in boxes:
+        wide = look.width(one, side) + 3
+        if rows[-1] and used + wide > w - 6:
+            rows.append([])
+            used = 0.0
+        rows[-1].append(one)
+        used += wide
+    return rows if boxes else []
+
+
+def ways_drawn(card: FightCard, at: Rect) -> list[Item]:
     """Draw the two ways of a peril one over the other; a tap chooses one."""
     x, y, w, h = at
     high = (h - 2 * GAP) / len(card.ways)
@@ -152,15 +189,16 @@ def _ways(card: FightCard, at: Rect) -> list[Item]:
     for i, way in enumerate(card.ways, start=1):
         top = y + 2 + (i - 1) * (high + GAP)
         body = rect(3, 1, w - 6, high - 2, "od-chosen" if way.on else "od-well", 8)
-        side = min(high - 8, 34.0)
-        for k, one in enumerate(way.boxes[:4]):
-            body += look.box(9 + k * (side + 3), (high - side) / 2, side, side, one)
-        from_left = 12 + min(4, len(way.boxes)) * (side + 3)
-        mark = "best" if way.best else ""
-        body += words(from_left, high / 2 - 3, way.title, 13.5, "od-b", "start")
-        body += words(from_left, high / 2 + 14, " ".join(filter(None, (way.safe, mark))), 13, "od-soft", "start")
-        if way.usual is not None and w > 260:
-            body += _cost(w - 96, high / 2, way.usual)
+        reach = min(w * 0.46, 150.0)
+        for one, (bx, by, bw, bh) in zip(way.boxes, laid(way.boxes, reach, high - 6, 42.0), strict=True):
+            body += look.box(6 + bx, 3 + by, bw, bh, one)
+        left = reach + 10
+        body += words(left, high / 2 - 5, way.title, 13.5, "od-b", "start")
+        tone = "od-b od-good" if way.best else "od-soft"
+        said = f"{way.safe}{' ★' if way.best else ''}"
+        body += words(left, high / 2 + 12, shorten(said, w - left - 6, 13), 13, tone, "start")
+        if way.usual is not None and w > 300:
+            body += _cost(w - 104, high / 2, way.usual)
         label = f"{card.name}: {way.title}{', ' + way.safe if way.safe else ''}{', best' if way.best else ''}"
         place = f"way/{card.n}/{i}"
         items.append(Item(f"way {card.n} {i}", x, top, w, high, body, place, label, "on" if way.on else "off"))
@@ -182,7 +220,15 @@ def _fighters(cat: Catalogue, state: Position, card: FightCard, at: Rect) -> lis
     return items
 
 
-def _days(card: FightCard, w: float, safe: float, h: float) -> str:
+def days_drawn(card: FightCard, w: float, safe: float, h: float) -> str:
+    """Draw how a fight goes: how safe it is, and a good, a usual and a bad day.
+
+    Args:
+        card: the card.
+        w: width of the room.
+        safe: height of the first line.
+        h: height of the days.
+    """
     if card.note:
         return "".join(
             words(w / 2, 20 + 19 * i, line, 14, "od-soft") for i, line in enumerate(split_words(card.note, w - 10, 14))
@@ -292,8 +338,17 @@ def _hearts(cat: Catalogue, state: Position, costs: Costs, marks: Marks, handle:
     most = health(cat, state, hero)
     left = max(1, most - hero.damage) if most is not None else 4
     drop = 52.0 if costs.poison else 0.0
-    items = [plain(f"row {handle}", x, y, w, h, rect(1, 1, w - 2, h - 2, "od-panel", 9) + words(
-        10, h / 2 + 6, shorten(hero.name, name - 14, 16), 16, "od-x", "start"))]
+    items = [
+        plain(
+            f"row {handle}",
+            x,
+            y,
+            w,
+            h,
+            rect(1, 1, w - 2, h - 2, "od-panel", 9)
+            + words(10, h / 2 + 6, shorten(hero.name, name - 14, 16), 16, "od-x", "start"),
+        )
+    ]
     wide = min(64.0, (w - name - drop - 4) / left)
     lost = marks.lost.get(handle, 0)
     for k in range(left, 0, -1):
@@ -315,14 +370,18 @@ def _numbers(kind: str, most: int, now: int, sign: str, cls: str, label: str, at
     """Draw the numbers 1 to `most` as keys."""
     x, y, w, h = at
     name = 46.0
-    items = [plain(f"row {kind}", x, y, w, h, rect(1, 1, w - 2, h - 2, "od-panel", 9) + glyph(sign, 24, h / 2, 26, cls))]
+    items = [
+        plain(f"row {kind}", x, y, w, h, rect(1, 1, w - 2, h - 2, "od-panel", 9) + glyph(sign, 24, h / 2, 26, cls))
+    ]
     wide = min(56.0, (w - name - 4) / most)
     for k in range(1, most + 1):
         on = k == now
         body = rect(2, 3, wide - 4, h - 6, "od-on" if on else "od-well", 8)
         body += words(wide / 2, h / 2 + 6.5, k, 18, "od-x" + (" od-on-words" if on else ""))
         place = f"{kind}/{k}"
-        items.append(Item(place, x + name + (k - 1) * wide, y, wide, h, body, place, f"{k} {label}", "on" if on else "off"))
+        items.append(
+            Item(place, x + name + (k - 1) * wide, y, wide, h, body, place, f"{k} {label}", "on" if on else "off")
+        )
     return items
 
 
@@ -383,7 +442,14 @@ def _won(card: Won, at: Rect) -> list[Item]:
     items = [Item(f"won {card.n}", x, y, w, head, body, f"card/{card.n}", card.name, card.name)]
     middle = h - head - low - 2 * GAP
     items.append(_edge(card, "item", _item_drawn(card, side, middle), (x, y + head + GAP, side, middle)))
-    items.append(_edge(card, "xp", _xp_drawn(card, w - side - GAP, middle), (x + side + GAP, y + head + GAP, w - side - GAP, middle)))
+    items.append(
+        _edge(
+            card,
+            "xp",
+            _xp_drawn(card, w - side - GAP, middle),
+            (x + side + GAP, y + head + GAP, w - side - GAP, middle),
+        )
+    )
     skill = "potion" if card.potion else "skill"
     items.append(_edge(card, skill, _skill_drawn(card, w, low), (x, y + h - low, w, low)))
     return items
@@ -397,7 +463,9 @@ def _edge(card: Won, what: str, body: str, at: Rect) -> Item:
 
 def _xp_drawn(card: Won, w: float, h: float) -> str:
     r = min(w, h) * 0.3
-    body = circle(w / 2, h / 2 - 8, r, "od-xp") + words(w / 2, h / 2 - 8 + r * 0.36, card.xp or "?", r * 1.05, "od-x od-ink")
+    body = circle(w / 2, h / 2 - 8, r, "od-xp") + words(
+        w / 2, h / 2 - 8 + r * 0.36, card.xp or "?", r * 1.05, "od-x od-ink"
+    )
     return body + words(w / 2, h / 2 + r + 14, "XP", 20, "od-x")
 
 
@@ -433,7 +501,10 @@ __all__ = [
     "Way",
     "Won",
     "boxes_drawn",
+    "days_drawn",
+    "head_drawn",
     "loot_scene",
     "meeting_scene",
     "result_scene",
+    "ways_drawn",
 ]

@@ -34,15 +34,13 @@ _RULES = """
 .od-drop{fill:#4f8f3a}.od-drop-none{fill:none;stroke:var(--od-gone);stroke-width:2}
 .od-glass{fill:var(--od-soft)}
 .od-door{fill:#7b5230;stroke:#2c1b0d;stroke-width:2}.od-plank{stroke:#4b3019;stroke-width:1.6;fill:none}
-.od-iron{fill:#2c1b0d}.od-arch{fill:#3a352d;stroke:#1c1914;stroke-width:1.5}
+.od-iron{fill:#2c1b0d}.od-seam{stroke:#1c1009;stroke-width:3.5;fill:none}.od-ring{fill:none;stroke:#d9b25a;stroke-width:2.2}.od-arch{fill:#3a352d;stroke:#1c1914;stroke-width:1.5}
 .od-no-door{fill:none;stroke:var(--od-line);stroke-width:1.6;stroke-dasharray:6 5}
 .od-combat{fill:#8c2f2b}.od-peril{fill:#2f5d6b}.od-boss{fill:#4a2a63}.od-plain{fill:#57503f}
 .od-s{fill:#e2b53a;stroke:#7b5c06}.od-a{fill:#c7468f;stroke:#6d1748}.od-m{fill:#2f6fbf;stroke:#123a70}
 .od-h{fill:var(--od-black);stroke:#8d8796}.od-g{fill:#8d877a;stroke:#4b463c}
 .od-s-ink{fill:#2b2005}.od-a-ink,.od-m-ink,.od-g-ink{fill:#fff}.od-h-ink{fill:var(--od-black-ink)}
 .od-box{stroke-width:1.8}
-.od-armor-s{fill:none;stroke:#2b2005;stroke-width:2.4}.od-armor-a,.od-armor-m,.od-armor-g{fill:none;stroke:#fff;stroke-width:2.4}
-.od-armor-h{fill:none;stroke:var(--od-black-ink);stroke-width:2.4}
 .od-xp{fill:#f0c33c;stroke:#7b5c06;stroke-width:1.2}.od-xp-none{fill:none;stroke:var(--od-line);stroke-width:1.4}
 .od-bar-back{fill:var(--od-well);stroke:var(--od-line)}.od-bar{fill:var(--od-bar)}
 .od-potion{fill:#a3469b}.od-flame{fill:#f2a53b}
@@ -65,6 +63,7 @@ POTION = "M10 2h4v2l-1 1v4l5 8.5A3 3 0 0 1 15.4 22H8.6A3 3 0 0 1 6 17.5L11 9V5l-
 STAIRS = "M3 21v-4h5v-4h5V9h5V5h4v16z"
 CARDS = "M6 3h10a2 2 0 0 1 2 2v14a2 2 0 0 1-2 2H6a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2zm13 2 2 1v14l-2 1z"
 SKULL = "M12 2a8 8 0 0 0-8 8c0 3 1.4 4.8 3 6v4h10v-4c1.6-1.2 3-3 3-6a8 8 0 0 0-8-8zM9 9a2 2 0 1 1 0 4 2 2 0 0 1 0-4zm6 0a2 2 0 1 1 0 4 2 2 0 0 1 0-4z"
+SHIELD = "M12 2l8 3v6c0 5.5-3.4 9-8 11-4.6-2-8-5.5-8-11V5z"
 LEAF = "M20 3C9 3 4 8 4 14c0 2 .6 3.6 1.5 4.6L3 22l1.5 1 2.6-3.2c1 .5 2.2.7 3.4.7C17 20.5 20 13 20 3z"
 
 
@@ -126,36 +125,44 @@ def cost_signs(x: float, y: float, size: float, damage: int, time: int, poison: 
 
 
 def box(x: float, y: float, w: float, h: float, one: Box, lying: str = "") -> str:
-    """Return a challenge box: colour, target, armor, skull, and below what it costs while it is open.
+    """Return a challenge box: colour and target, armor and skull, and below what it costs while it is open.
 
     Args:
         x, y, w, h: where.
-        one: the box.
+        one: the box; the target of a wide one stands behind a sign for a sum.
         lying: what is drawn in the place of the target: dice that lie on it.
     """
     tone = one.colour.lower()
-    body = rect(x + 1, y + 1, w - 2, h - 2, f"od-box od-{tone}", 6)
-    if one.armor:
-        body += rect(x + 3.5, y + 3.5, w - 7, h - 7, f"od-armor-{tone}", 5)
     cost = one.damage + one.time + one.poison
-    top = y + (h * 0.62 if not cost else h * 0.52)
-    said = f"{one.target or '*'}" + ("+" if one.wide else "")
-    size = min(19.0, h * 0.46)
+    body = rect(x + 1, y + 1, w - 2, h - 2, f"od-box od-{tone}", 6)
+    low = min(15.0, h * 0.34) if cost else 0.0
+    middle = y + (h - low) / 2
+    size = min(20.0, (h - low) * 0.72)
+    signs = bool(one.armor) + bool(one.skull)
+    room = w - 4 - 14 * signs
     if lying:
         body += lying
     else:
-        body += words(x + w / 2, top, said, size, f"od-x od-{tone}-ink")
-        body += words(x + 5, y + 11, one.colour, 9.5, f"od-b od-{tone}-ink", "start")
+        said = f"{'Σ' if one.wide else ''}{one.target or '*'}"
+        size = min(size, room / (0.62 * len(said)))
+        body += words(x + 2 + room / 2, middle + size * 0.36, said, size, f"od-x od-{tone}-ink")
+    if one.armor:
+        body += glyph(SHIELD, x + w - 9, y + 10, 15, f"od-{tone}-ink")
     if one.skull:
-        body += glyph(SKULL, x + w - 9, y + 9, 13, f"od-{tone}-ink")
+        body += glyph(SKULL, x + w - 9 - 14 * one.armor, y + 10, 14, f"od-{tone}-ink")
     return body + _cost_line(x, y, w, h, one)
+
+
+def width(one: Box, side: float) -> float:
+    """Return how wide a box is drawn: a wide one takes more room."""
+    return side * (1.5 if one.wide else 1.0)
 
 
 def _cost_line(x: float, y: float, w: float, h: float, one: Box) -> str:
     cost = one.damage + one.time + one.poison
     if not cost:
         return ""
-    size = min(13.0, (w - 6) / (cost * 0.86 + 0.14))
+    size = min(14.0, h * 0.32, (w - 6) / (cost * 0.86 + 0.14))
     strip = rect(x + 2, y + h - size - 4, w - 4, size + 2, "od-panel", 4)
     long = size * (cost * 0.86 + 0.14)
     return strip + cost_signs(x + (w - long) / 2, y + h - size / 2 - 3, size, one.damage, one.time, one.poison)[0]

@@ -12,6 +12,7 @@ from companion.games.one_deck_dungeon.state import DECKS, TIERS, Position
 from companion.games.one_deck_dungeon.telling import title
 from companion.ui.kit import Counter, Depth, Desk, Doubt, Setting
 from companion.ui.one_deck_dungeon.base import DungeonPlay
+from companion.ui.one_deck_dungeon.full import Full
 from companion.ui.one_deck_dungeon.light import Light
 from companion.ui.one_deck_dungeon.pictures import depth_svg
 from companion.ui.one_deck_dungeon.standing import ending, standing
@@ -30,8 +31,8 @@ class OneDeckDungeonKit:
     hints = "everyone"
     search_hint = "armor, black die, poison"
     line_hint = "enter 2; card #goblin"
-    count_title = ""
-    count_cost = ""
+    count_title = "Just ask about a fight"
+    count_cost = "at most 10 taps, no game kept"
     first_evening = (
         "With nothing typed in: exact odds for every core foe, peril and boss; Forest cards by their results."
     )
@@ -58,11 +59,13 @@ class OneDeckDungeonKit:
 
     def play(self, desk: Desk) -> DungeonPlay:
         """Return the Table tab for the depth that the table is followed at now."""
-        return Light(desk)
+        return Full(desk) if desk.session.table.state.full else Light(desk)
 
     def counter(self, redraw: Callable[[], None], text: str) -> Counter:
-        """Return the *just ask* page."""
-        raise NotImplementedError
+        """Return the *just ask* page: one or two fights that are tapped together."""
+        from companion.ui.one_deck_dungeon.count import Asking
+
+        return Asking(redraw, text)
 
     def layout(self, players: int) -> tuple[str, ...]:
         """Return the clauses that say what to lay out, in order."""

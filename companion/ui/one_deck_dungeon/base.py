@@ -168,7 +168,9 @@ class DungeonPlay(Fixing):
         state, moment = self.state, self.moment
         if self.picks_foe:
             tiles = picks.foe_tiles(self.cat, self.shown_set, None if self.telling else picks.left(state))
-            return picking_scene(tiles, picks.COLUMNS, view, "Which card?", picks.set_tiles(self.cat, state.deck, self.shown_set))
+            return picking_scene(
+                tiles, picks.COLUMNS, view, "Which card?", picks.set_tiles(self.cat, state.deck, self.shown_set)
+            )
         if moment == "hero":
             return picking_scene(picks.hero_tiles(self.cat, state), 2, view, "Heroes")
         if moment == "dungeon":
@@ -305,7 +307,9 @@ class DungeonPlay(Fixing):
             self.desk.enter(m.Loot(n, "xp"))
             return
         kinds = ("skill", "potion") if what in ("skill", "potion") else (what,)
-        moves = [one for one in self.session.table.legal if isinstance(one, m.Loot) and one.n == n and one.what in kinds]
+        moves = [
+            one for one in self.session.table.legal if isinstance(one, m.Loot) and one.n == n and one.what in kinds
+        ]
         choice = pads.loot_choice(self.state, moves)
         if choice is None:
             self.desk.enter(m.Loot(n, what, self.looking))
@@ -366,7 +370,9 @@ class DungeonPlay(Fixing):
         if word == "resist":
             self.desk.enter(m.Resist(tuple(rest[0].split("+")), int(answer.value[0][0])))
         elif word == pads.CHOICE:
-            choice = self.choice if self.choice is not None and self._choice_at == self.state else self._standing_choice()
+            choice = (
+                self.choice if self.choice is not None and self._choice_at == self.state else self._standing_choice()
+            )
             self.choice = None
             if choice is not None and answer.value in choice.moves:
                 self.desk.enter(choice.moves[answer.value])
@@ -493,8 +499,12 @@ class DungeonPlay(Fixing):
         state = self.state
         if self.moment == "turn":
             spent = TIME * state.sets
-            doors = "a door" if state.doors else "nothing yet"
-            return f"{spent} cards are turned over for the turn. Explore fills the doors; or enter {doors}."
+            doors = ", or tap a door" if state.doors else ""
+            return f"The turn has cost {spent} cards. Explore fills the doors{doors}."
+        if self.moment in ("open", "xp"):
+            return "Combats left, perils right, by XP. Its place never changes."
+        if self.moment == "loot":
+            return "Item on the left, skill below, XP: each card is taken once."
         return self.session.table.game.progress(state)
 
     def _odds_line(self) -> Item:
@@ -508,7 +518,9 @@ class DungeonPlay(Fixing):
             sub = "exact, best placement"
         elif self.thinker.waiting:
             sub = f"{sub or 'this split'} · {self.thinker.waiting} to look at"
-        return Group((Button("odds", said.nobody(chance), lambda: self.act("odds"), sub=sub, look="row odds grow"),), "row")
+        return Group(
+            (Button("odds", said.nobody(chance), lambda: self.act("odds"), sub=sub, look="row odds grow"),), "row"
+        )
 
     def _marks_words(self) -> str:
         state, marks = self.state, self.marked
@@ -525,7 +537,9 @@ class DungeonPlay(Fixing):
         if self.telling:
             return [self.button("leave", "Leave it")]
         if moment in ("meet", "round"):
-            return [self.button(f"prefer {one}", WORDS[one].capitalize(), on=one == self.preference) for one in PREFERENCES]
+            return [
+                self.button(f"prefer {one}", WORDS[one].capitalize(), on=one == self.preference) for one in PREFERENCES
+            ]
         chips = []
         if moment in ("open", "xp", "hero", "dungeon") and self.game.edition.made_up:
             chips.append(self.button("deal", "By chance"))
@@ -625,7 +639,9 @@ class DungeonPlay(Fixing):
                 meeting = self.meeting
                 first = meeting.name(meeting.cards[meeting.order()[0]])
                 beside = ("Flee", "flee") if self._may_flee() else ("", "")
-                return Primary(f"Fight {first}" if moment == "meet" else f"Round {state.round}: fight", "fight", *beside)
+                return Primary(
+                    f"Fight {first}" if moment == "meet" else f"Round {state.round}: fight", "fight", *beside
+                )
             case "before":
                 return Primary(f"Fight {self.foe_name()}", "begin")
             case "result":
@@ -634,7 +650,9 @@ class DungeonPlay(Fixing):
                 return Primary("XP", "loot")
             case "end":
                 return Primary("Go down", "descend", "Stay", "next")
-        return Primary({"hero": "Tap the hero card", "dungeon": "Tap the dungeon", "basic": "Tap a potion"}.get(moment, ""))
+        return Primary(
+            {"hero": "Tap the hero card", "dungeon": "Tap the dungeon", "basic": "Tap a potion"}.get(moment, "")
+        )
 
     def _result_words(self) -> str:
         if not self.marked.nothing:

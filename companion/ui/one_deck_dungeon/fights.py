@@ -16,16 +16,17 @@ from msgspec.structs import replace
 from companion.games.one_deck_dungeon import abilities as a
 from companion.games.one_deck_dungeon import encounter as e
 from companion.games.one_deck_dungeon.abilities import FIGHT, PERIL, Cost, Effect
-from companion.games.one_deck_dungeon.boxes import COLOURS
+from companion.games.one_deck_dungeon.boxes import COLOURS, Box, Pool
 from companion.games.one_deck_dungeon.catalogue import Catalogue
 from companion.games.one_deck_dungeon.course import arrange
 from companion.games.one_deck_dungeon.fight import Encounter
+from companion.games.one_deck_dungeon.kinds import EncounterCard
 from companion.games.one_deck_dungeon.laying import plus
 from companion.games.one_deck_dungeon.losses import ALIVE, PREFERENCES, TIME, WOUNDS, Loss
 from companion.games.one_deck_dungeon.party import health, share, skills
 from companion.games.one_deck_dungeon.rooms import boxes, curses, foe_of, own_rules, room_kind
-from companion.games.one_deck_dungeon.state import Position, pool_of
 from companion.games.one_deck_dungeon.state import Fight as Going
+from companion.games.one_deck_dungeon.state import Position, pool_of
 from companion.games.one_deck_dungeon.tasks import main_throw
 
 Pair = tuple[str, ...]
@@ -127,6 +128,54 @@ def of_position(cat: Catalogue, state: Position, option: int = 0) -> e.Fight | N
 def _counted(rules: Sequence[Effect]) -> tuple[Effect, ...]:
     """Return the rules that the odds of a fight rest on: targets and armor are in its boxes already."""
     return tuple(rule for rule in rules if not isinstance(rule, a.Target | a.Harden | a.Limit | a.Regrow))
+
+
+def foe_rules(card: EncounterCard, doors: int) -> tuple[tuple[Effect, ...], int, Cost]:
+    """Return what a foe does by its own text: what holds in the fight, the target of `*` boxes, what is lost before.
+
+    Args:
+        card: the foe.
+        doors: open doors, its own included.
+    """
+    found: list[Effect] = []
+    target, paid = 0, Cost()
+    for rule in card.rule or ():
+        for use in rule.does or ():
+            for effect in use.effects:
+                if isinstance(effect, a.Target):
+                    target = max(target, effect.least, effect.n * doors)
+                elif isinstance(effect, a.CURSES):
+                    found.append(effect)
+                elif isinstance(effect, a.Lose) and use.when == "before":
+                    paid = plus(paid, effect.cost)
+    return tuple(found), target, paid
+
+
+def printed_fight(
+    card: EncounterCard | None, told: tuple[Box, ...], pool: Pool, left: tuple[int, ...], way: int = 0, doors: int = 1
+) -> e.Fight | None:
+    """Return a fight with a printed card, or with boxes that somebody told; None without boxes or dice.
+
+    Args:
+        card: the card; None where boxes are told.
+        told: the boxes then.
+        pool: the dice; at a peril only those of the way's colour are rolled.
+        left: hearts of the heroes.
+        way: the way at a peril.
+        doors: open doors, for boxes whose target depends on them.
+    """
+    if card is None:
+        return e.Fight(pool, told, hearts=left) if told and sum(pool.counts()) else None
+    if card.options and way:
+        option = card.options[way - 1]
+        colours = {box.colour for box in option.boxes} | {"H"}
+        counts = {c: n for c, n in zip(COLOURS, pool.counts(), strict=True) if c in colours}
+        return e.Fight(pool_of(counts), option.boxes, paid=option.pays, hearts=left)
+    if not card.boxes or not sum(pool.counts()):
+        return None
+    rules, target, paid = foe_rules(card, doors)
+    boxes = tuple(replace(box, target=box.target or target or 24) for box in card.boxes)
+    return e.Fight(pool, boxes, rules=_counted(rules), paid=paid, hearts=left)
 
 
 def _described(cat: Catalogue, state: Position, going: Going) -> bool:
@@ -237,9 +286,11 @@ __all__ = [
     "Split",
     "better",
     "facing",
+    "foe_rules",
     "forecast",
     "hearts",
     "of_position",
+    "printed_fight",
     "rank",
     "size",
     "splits",

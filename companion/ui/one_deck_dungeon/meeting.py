@@ -219,7 +219,7 @@ class Meeting:
             out.append(
                 Way(
                     self.way_title(n, way),
-                    said.safe(days.safe) if days is not None else "…",
+                    said.short(days.safe) if days is not None else "…",
                     said.cost(days.usual) if days is not None else None,
                     days is not None and days is best,
                     on,

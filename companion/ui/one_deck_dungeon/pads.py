@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 import msgspec
+from msgspec.structs import replace
 
 from companion.engine.game import Move
 from companion.games.one_deck_dungeon import moves as m
-from companion.games.one_deck_dungeon.kinds import handle
 from companion.games.one_deck_dungeon.state import Face, Position
 from companion.games.one_deck_dungeon.telling import people, title
 from companion.ui.pad import Ask, Key, Picked, Step
@@ -33,7 +33,9 @@ Told = tuple[str, str, str]
 """A key: id, what it says, and small type under it."""
 
 
-def choice(prompt: str, moves: Sequence[Move], path: Callable[[Move], Sequence[tuple[str, Told]]], later: str) -> Choice:
+def choice(
+    prompt: str, moves: Sequence[Move], path: Callable[[Move], Sequence[tuple[str, Told]]], later: str
+) -> Choice:
     """Return one question that leads to each of some moves.
 
     Args:
@@ -101,7 +103,7 @@ def groups_choice(state: Position, moves: Sequence[Move]) -> Choice:
 def loot_choice(state: Position, moves: Sequence[Move]) -> Choice | None:
     """Ask which of the two cards of a name it is, who takes it, and what makes way; None where nothing may be taken."""
     known = [move for move in moves if isinstance(move, m.Loot)]
-    told = [move for move in known if move.card.known] or known
+    told = list(dict.fromkeys(_edge_only(move) for move in known if move.card.known)) or known
     if not told:
         return None
     with_drop = any(move.drop for move in told)
@@ -109,8 +111,7 @@ def loot_choice(state: Position, moves: Sequence[Move]) -> Choice | None:
 
     def path(move: Move) -> list[tuple[str, Told]]:
         assert isinstance(move, m.Loot)
-        edge = move.card.item if what == "item" else move.card.skill
-        keys = [("Which edge has it?", _face_key(move.card, edge))]
+        keys = [("Which edge has it?", _face_key(move))]
         if move.hero or what in ("item", "skill"):
             keys.append(("Who takes it?", (move.hero, state.hero(move.hero).name, title(state.hero(move.hero).card))))
         if with_drop:
@@ -120,10 +121,16 @@ def loot_choice(state: Position, moves: Sequence[Move]) -> Choice | None:
     return choice("Which card is it?", told, path, "Not this")
 
 
-def _face_key(face: Face, edge: str) -> Told:
-    if not face.known:
-        return "?", "as it lies", "not told"
-    return f"{face.item} {handle(face.skill)}", f"{face.item}", title(face.skill)
+def _edge_only(move: m.Loot) -> m.Loot:
+    """Return the loot with no more told of the card than the edge that is taken."""
+    face = move.card
+    edge = Face(face.name, face.item, "") if move.what == "item" else Face(face.name, "", face.skill)
+    return replace(move, card=edge)
+
+
+def _face_key(move: m.Loot) -> Told:
+    edge = move.card.item if move.what == "item" else title(move.card.skill)
+    return edge or "?", edge or "as it lies", "not told" if not edge else move.what
 
 
 def _drop_key(state: Position, move: m.Loot) -> Told:

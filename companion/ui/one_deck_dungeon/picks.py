@@ -30,6 +30,17 @@ def hero_tiles(cat: Catalogue, state: Position) -> list[Tile]:
     return out
 
 
+def party_tiles(cat: Catalogue) -> list[Tile]:
+    """Return the hero cards of the box with their sides for parties."""
+    out = []
+    for name, card in cat.heroes.items():
+        side = card.side(2)
+        counts = side.dice.counts() if side is not None and side.dice is not None else (0, 0, 0, 0)
+        dice = tuple((colour, n) for colour, n in zip(COLOURS, counts, strict=True) if n)
+        out.append(Tile(f"pick/{name}", card.name or name, "", "plain", 0, dice, (side.health or 0) if side else 0))
+    return out
+
+
 def dungeon_tiles(cat: Catalogue, state: Position) -> list[Tile]:
     """Return the dungeons of the box with their bosses; those that do not go with the deck greyed."""
     out = []

@@ -14,6 +14,11 @@ def safe(chance: Fraction) -> str:
     return "nobody can fall" if chance == 1 else f"safe {natural_frequency(chance)}"
 
 
+def short(chance: Fraction) -> str:
+    """Return how safe a way is, where there is little room: "safe 9 in 10"."""
+    return "safe: sure" if chance == 1 else f"safe {natural_frequency(chance)}"
+
+
 def nobody(chance: Fraction) -> str:
     """Return the one number for the party: "Nobody falls: 6 in 10 (66/100)"."""
     if chance in (0, 1):

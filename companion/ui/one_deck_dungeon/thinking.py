@@ -1,9 +1,12 @@
-"""Odds worked out beside the page: the first at once, the others one after the other, each shown when it is there."""
+"""What is worked out beside the page: the first answer at once, the others one after the other, each shown when there."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
+from typing import Any
+
+import msgspec
 
 from companion.games.one_deck_dungeon.encounter import Fight
 from companion.ui import base
@@ -13,8 +16,22 @@ AT_ONCE = 60_000
 """Rolls of a fight that is worked out while the page waits: a blink."""
 
 
+class Job(msgspec.Struct, frozen=True):
+    """Something to be worked out.
+
+    Args:
+        key: what it is about.
+        work: works it out.
+        quick: whether the page may wait for it.
+    """
+
+    key: Hashable
+    work: Callable[[], Any]
+    quick: bool
+
+
 class Thinker:
-    """What is known of the fights that are asked about, and what is still to be worked out.
+    """What is known, and what is still to be worked out.
 
     Args:
         redraw: draws the page again when something new is known.
@@ -22,32 +39,43 @@ class Thinker:
 
     def __init__(self, redraw: Callable[[], None]) -> None:
         self._redraw = redraw
-        self._known: dict[Fight, Forecast] = {}
-        self._wanted: list[Fight] = []
+        self._known: dict[Hashable, Any] = {}
+        self._wanted: list[Job] = []
         self._busy = False
 
     def look(self, fight: Fight | None) -> Forecast | None:
         """Return what is known of a fight; None where nothing is, or where there is no fight."""
-        return self._known.get(fight) if fight is not None else None
+        found: Forecast | None = self.known(fight) if fight is not None else None
+        return found
+
+    def known(self, key: Hashable) -> Any:
+        """Return what was worked out about something; None while it was not."""
+        return self._known.get(key)
 
     @property
     def waiting(self) -> int:
-        """How many fights are still to be worked out."""
-        return len(self._wanted)
+        """How many things are still to be worked out."""
+        return len(self._wanted) + self._busy
 
     def want(self, fights: Sequence[Fight | None]) -> None:
-        """Ask for the odds of fights, the most pressing first; what was wanted before is forgotten.
+        """Ask for the odds of fights, the most pressing first."""
+        told = [fight for fight in dict.fromkeys(fights) if fight is not None]
+        self.do([Job(fight, lambda fight=fight: forecast(fight), size(fight) <= AT_ONCE) for fight in told])  # type: ignore[misc]
 
-        A small fight is answered before this returns, as long as nothing larger was asked for before it.
+    def do(self, jobs: Sequence[Job]) -> None:
+        """Ask for things, the most pressing first; what was wanted before and has not begun is forgotten.
+
+        On a page one quick thing is worked out before this returns, and the rest beside the page; where no page runs,
+        all quick ones at the head are, and `finish` works out the rest.
         """
-        wanted = [fight for fight in dict.fromkeys(fights) if fight is not None and fight not in self._known]
-        while wanted and size(wanted[0]) <= AT_ONCE and len(self._known) < 4096:
+        wanted = [job for job in jobs if job.key not in self._known]
+        looping = _looping()
+        while wanted and wanted[0].quick:
             self._learn(wanted.pop(0))
-            if not _looping():
-                continue
-            break
+            if looping:
+                break
         self._wanted = wanted
-        if wanted and not self._busy and _looping():
+        if wanted and not self._busy and looping:
             self._busy = True
             base.spawn(self._work())
 
@@ -56,18 +84,19 @@ class Thinker:
         while self._wanted:
             self._learn(self._wanted.pop(0))
 
-    def _learn(self, fight: Fight) -> None:
-        self._known[fight] = forecast(fight)
+    def _learn(self, job: Job) -> None:
+        self._known[job.key] = job.work()
 
     async def _work(self) -> None:
         try:
             while self._wanted:
-                fight = self._wanted.pop(0)
-                if fight not in self._known:
-                    self._known[fight] = await asyncio.to_thread(forecast, fight)
+                job = self._wanted.pop(0)
+                if job.key not in self._known:
+                    self._known[job.key] = await asyncio.to_thread(job.work)
                     self._redraw()
         finally:
             self._busy = False
+            self._redraw()
 
 
 def _looping() -> bool:

@@ -1,0 +1,388 @@
+"""Just ask: one or two fights are tapped together, and read as they stand. No game is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+from functools import lru_cache
+
+import msgspec
+from msgspec.structs import replace
+
+from companion.engine.edition import Edition
+from companion.engine.errors import UnreadableError
+from companion.engine.odds import Odds
+from companion.engine.rulebook import Rulebook
+from companion.games.one_deck_dungeon import encounter as e
+from companion.games.one_deck_dungeon.abilities import PERIL
+from companion.games.one_deck_dungeon.boxes import COLOURS, Box, Pool, read_box, spell_boxes
+from companion.games.one_deck_dungeon.catalogue import Catalogue, catalogue_of
+from companion.games.one_deck_dungeon.kinds import CORE, EncounterCard
+from companion.games.one_deck_dungeon.state import count
+from companion.ui.boards.one_deck_dungeon import View, picking_scene
+from companion.ui.boards.one_deck_dungeon_ask import Asked, asking_scene
+from companion.ui.boards.one_deck_dungeon_fight import FightCard, Way
+from companion.ui.boards.one_deck_dungeon_places import read_place
+from companion.ui.kit import Drawn
+from companion.ui.odds_items import odds_row
+from companion.ui.one_deck_dungeon import describing, picks, said
+from companion.ui.one_deck_dungeon.fights import ALIVE, Days, printed_fight, rank
+from companion.ui.one_deck_dungeon.meeting import way_words
+from companion.ui.one_deck_dungeon.thinking import Thinker
+from companion.ui.pad import Answer, Ask
+from companion.ui.panel import Button, Group, Item, Text
+
+MOST_DICE = 8
+MOST_HEARTS = 7
+
+
+class Painted(msgspec.Struct, frozen=True):
+    """A fight that is asked about.
+
+    Args:
+        name: of a foe or peril of the box; empty where boxes are told.
+        boxes: boxes that somebody described.
+        pool: the dice.
+        hearts: hearts of the two heroes.
+        way: the way at a peril; 0 for the better one.
+    """
+
+    name: str = ""
+    boxes: tuple[Box, ...] = ()
+    pool: Pool = Pool(2, 2, 2, 0)
+    hearts: tuple[int, ...] = (4, 3)
+    way: int = 0
+
+    @property
+    def line(self) -> str:
+        """The fight as text."""
+        return f"{self.name or spell_boxes(self.boxes) or '?'} {self.pool} {' '.join(map(str, self.hearts))}"
+
+
+@lru_cache(maxsize=1)
+def _cat() -> Catalogue:
+    """Return the cards that are known with nothing typed in: the core set, and the made-up Forest."""
+    return catalogue_of(Edition.load("one-deck-dungeon", "practice"))
+
+
+class Asking:
+    """One or two fights being tapped together.
+
+    Args:
+        redraw: draws the page again.
+        text: fights to begin with; empty for none.
+    """
+
+    title = "Just ask about a fight"
+    hint = "goblin 3/4/1/0 4 3 / boulder 1/1/4/0 3 3"
+    reads = "Odds"
+
+    def __init__(self, redraw: Callable[[], None], text: str = "") -> None:
+        self._redraw = redraw
+        self.thinker = Thinker(redraw)
+        self._clear()
+        if text:
+            self.read(text)
+
+    def _clear(self) -> None:
+        self.fights: tuple[Painted, ...] = ()
+        self.naming, self.heroes, self.describing = 1, 0, 0
+        self.foes = CORE
+        self._deep: set[str] = set()
+
+    # -------------------------------------------------------------------- as text
+
+    @property
+    def text(self) -> str:
+        """The fights as text, empty while nothing was tapped."""
+        return " / ".join(one.line for one in self.fights)
+
+    def read(self, text: str) -> None:
+        """Take fights from text: a name or boxes, a pool S/A/M/H, hearts; one fight a line, or with " / " between.
+
+        Raises:
+            UnreadableError: it cannot be read.
+        """
+        lines = [line.strip() for line in text.replace("\n", " / ").split(" / ") if line.strip()]
+        if len(lines) > 2:
+            raise UnreadableError(text, "one fight or two")
+        self.fights = tuple(map(_read, lines))
+        self.naming = 0 if self.fights else 1
+        self.heroes = 0
+
+    # ------------------------------------------------------------------ the odds
+
+    def ways(self, one: Painted) -> tuple[int, ...]:
+        """Return the ways of a peril, else 0."""
+        card = _cat().encounters.get(one.name)
+        return (1, 2) if card is not None and card.kind == PERIL and card.options else (0,)
+
+    def fight(self, one: Painted, way: int = 0) -> e.Fight | None:
+        """Return a fight that is asked about at one way; None while it has no boxes."""
+        card = _cat().encounters.get(one.name)
+        return printed_fight(card, one.boxes, one.pool, one.hearts, way, len(self.fights) or 1)
+
+    def days(self, one: Painted, way: int = -1) -> Days | None:
+        """Return how a fight goes at one way, or at the better one; None while it is unknown."""
+        if way >= 0:
+            known = self.thinker.look(self.fight(one, way))
+            return known[ALIVE] if known is not None else None
+        options = [self.days(one, option) for option in ((one.way,) if one.way else self.ways(one))]
+        found = [days for days in options if days is not None]
+        return max(found, key=lambda days: rank(days, ALIVE)) if len(found) == len(options) else None
+
+    @property
+    def nobody(self) -> Fraction | None:
+        """The chance that nobody falls in any of the fights."""
+        chance = Fraction(1)
+        for one in self.fights:
+            days = self.days(one)
+            if days is None:
+                return None
+            chance *= days.safe
+        return chance if self.fights else None
+
+    def _think(self) -> None:
+        self.thinker.want([self.fight(one, way) for one in self.fights for way in self.ways(one)])
+
+    # ------------------------------------------------------------------ drawing
+
+    def draw(self, size: tuple[int, int]) -> Drawn:
+        """Draw the names to pick, the heroes to pick, or the fights."""
+        view = View(size=size)
+        if self.naming and not self.describing:
+            tiles = picks.foe_tiles(_cat(), self.foes, None)
+            return Drawn(
+                picking_scene(tiles, picks.COLUMNS, view, "Which card?", picks.set_tiles(_cat(), "hybrid", self.foes))
+            )
+        if self.heroes:
+            return Drawn(picking_scene(picks.party_tiles(_cat()), 2, view, "Which heroes?"))
+        self._think()
+        return Drawn(asking_scene([self._asked(n, one) for n, one in enumerate(self.fights, start=1)], view))
+
+    def _asked(self, n: int, one: Painted) -> Asked:
+        card = _cat().encounters.get(one.name)
+        days, fight = self.days(one), self.fight(one, self.ways(one)[0])
+        drawn = FightCard(
+            n=n,
+            name=(card.name or "") if card is not None else "Described",
+            tone=(card.kind or "plain") if card is not None else "plain",
+            xp=(card.xp or 0) if card is not None else 0,
+            boxes=fight.all_boxes if fight is not None and self.ways(one) == (0,) else (),
+            ways=tuple(self._ways(one, card)) if card is not None and self.ways(one) != (0,) else (),
+            safe=said.safe(days.safe) if days is not None else "",
+            days=tuple(map(said.cost, (days.good, days.usual, days.bad))) if days is not None else (),
+            note="" if fight is not None else "Add its boxes: Describe it",
+        )
+        counts = one.pool.counts()
+        return Asked(drawn, counts, one.hearts)
+
+    def _ways(self, one: Painted, card: EncounterCard) -> Iterable[Way]:
+        both = [self.days(one, way) for way in (1, 2)]
+        found = [days for days in both if days is not None]
+        best = max(found, key=lambda days: rank(days, ALIVE)) if len(found) == 2 else None
+        for way, days, option in zip((1, 2), both, card.options or (), strict=False):
+            told = said.short(days.safe) if days is not None else "…"
+            usual = said.cost(days.usual) if days is not None else None
+            is_best = days is not None and days is best
+            on = one.way == way or (not one.way and is_best)
+            yield Way(way_words(option.pays.damage, option.pays.time), told, usual, is_best, on, option.boxes)
+
+    def sentence(self) -> str:
+        """Return the one sentence."""
+        if self.describing:
+            return f"{len(self._described().boxes)} boxes so far: add the next"
+        if self.naming:
+            return "Which card lies there?" if self.naming == 1 else "And the second card?"
+        if self.heroes:
+            return f"Who fights {self._name(self.heroes)}? Tap two heroes"
+        chance = self.nobody
+        return said.nobody(chance) if chance is not None else "Tap the dice and the hearts"
+
+    def _name(self, n: int) -> str:
+        card = _cat().encounters.get(self.fights[n - 1].name) if n <= len(self.fights) else None
+        return (card.name or "it") if card is not None else "it"
+
+    def heading(self) -> str:
+        """Return the result in a few words."""
+        chance = self.nobody
+        return said.nobody(chance) if chance is not None else "A fight"
+
+    def button(self) -> str:
+        """Return what the large button says."""
+        return "Read the odds" if self.fights else "Tap a card"
+
+    # ----------------------------------------------------------------------- taps
+
+    def tapped(self, place: str) -> None:
+        """Take a tap: a name, a hero, one die more, one heart more, a way."""
+        spot = read_place(place)
+        if spot.kind == "set":
+            self.foes = spot.name
+        elif spot.kind == "foe":
+            self._named(spot.name)
+        elif spot.kind == "pick":
+            self._joined(spot.name)
+        elif spot.kind == "die":
+            self._die(spot.n, spot.name)
+        elif spot.kind == "heart":
+            self._heart(spot.n, "ab".index(spot.name))
+        elif spot.kind == "way":
+            one = self.fights[int(spot.name) - 1]
+            self._put(int(spot.name), replace(one, way=0 if one.way == spot.n else spot.n))
+        elif spot.kind == "card":
+            self.naming = spot.n
+        self._redraw()
+
+    def _named(self, name: str) -> None:
+        n = self.naming
+        if n <= len(self.fights):
+            self._put(n, replace(self.fights[n - 1], name=name, boxes=(), way=0))
+            self.naming = 0
+        else:
+            self.fights = (*self.fights, Painted(name))
+            self.naming = 2 if n == 1 else 0
+
+    def _put(self, n: int, one: Painted) -> None:
+        self.fights = (*self.fights[: n - 1], one, *self.fights[n:])
+
+    def _die(self, n: int, colour: str) -> None:
+        one = self.fights[n - 1]
+        counts = [count(one.pool, c) for c in COLOURS]
+        at = COLOURS.index(colour)
+        counts[at] = (counts[at] + 1) % (MOST_DICE + 1)
+        self._put(n, replace(one, pool=Pool(*counts)))
+
+    def _heart(self, n: int, hero: int) -> None:
+        one = self.fights[n - 1]
+        hearts = list(one.hearts)
+        hearts[hero] = hearts[hero] % MOST_HEARTS + 1
+        self._put(n, replace(one, hearts=tuple(hearts)))
+
+    def _joined(self, name: str) -> None:
+        """Take a hero into the present fight; two make it full, then the next fight is asked."""
+        side = _cat().side(name, 2)
+        n, one = self.heroes, self.fights[self.heroes - 1]
+        fresh = not self._half
+        pool = side.dice or Pool()
+        own = Pool(*(a + b for a, b in zip(pool.counts(), (0,) * 4 if fresh else one.pool.counts(), strict=True)))
+        hearts = (side.health or 3,) if fresh else (*one.hearts[:1], side.health or 3)
+        self._put(n, replace(one, pool=own, hearts=hearts))
+        self._half = not self._half
+        if not self._half:
+            self.heroes = n + 1 if n < len(self.fights) else 0
+
+    _half = False
+
+    def act(self, name: str) -> None:
+        """Do what a button of the tray says."""
+        word, _, n = name.partition(" ")
+        if word == "clear":
+            self._clear()
+        elif word == "one":
+            self.naming = 0
+        elif word == "heroes":
+            self.heroes, self._half = (0 if self.heroes else 1), False
+        elif word == "describe":
+            self.naming, self.describing = 0, int(n)
+            if self.describing > len(self.fights):
+                self.fights = (*self.fights, Painted())
+        elif word == "unbox":
+            one = self._described()
+            self._put(self.describing, replace(one, boxes=one.boxes[:-1]))
+        elif word == "second":
+            self.naming = 2
+        self._redraw()
+
+    def _described(self) -> Painted:
+        return self.fights[self.describing - 1]
+
+    def ask(self) -> Ask | None:
+        """Return what the pad asks: the next box of a card that is described."""
+        return describing.box_ask(len(self._described().boxes)) if self.describing else None
+
+    def answered(self, answer: Answer) -> None:
+        """Take an answer of the pad: a box."""
+        one = self._described()
+        self._put(self.describing, replace(one, name="", boxes=(*one.boxes, describing.box_of(answer))))
+        self._redraw()
+
+    def later(self, ask: Ask) -> None:
+        """Take "Done": the card is described."""
+        if not self._described().boxes:
+            self.fights = self.fights[: self.describing - 1]
+            self.naming = self.describing
+        self.describing = 0
+        self._redraw()
+
+    # ------------------------------------------------------------------- the tray
+
+    def tray(self) -> Iterable[Item]:
+        """Return what may be done besides."""
+        if self.naming:
+            chips = [self._chip(f"describe {self.naming}", "Describe it")]
+            if self.naming == 2:
+                chips.append(self._chip("one", "Only one card"))
+            yield Group(tuple(chips), "row even")
+            return
+        chips = [self._chip("heroes", "Heroes", bool(self.heroes))]
+        if len(self.fights) == 1:
+            chips.append(self._chip("second", "Second card"))
+        yield Group(tuple(chips), "row even")
+        yield Text("Tap dice and hearts for one more; after the most they begin anew.", "small")
+
+    def _chip(self, name: str, text: str, on: bool = False) -> Button:
+        return Button(name, text, lambda: self.act(name), look="chip", on=on)
+
+    # ------------------------------------------------------------------- the answers
+
+    def rows(self, book: Rulebook, where: str) -> Iterable[Item]:
+        """Return the odds of each fight, each open to how it was worked out.
+
+        Args:
+            book: the digest.
+            where: a word for the ids of the rows.
+        """
+        for n, one in enumerate(self.fights, start=1):
+            days, fight = self.days(one), self.fight(one, one.way or self.ways(one)[0])
+            if days is None or fight is None:
+                continue
+            name = self._name(n) if one.name else "The described card"
+            yield Text(f"{name} with {one.pool} (S/A/M/black)", "title")
+            for label, loss in (("A good day", days.good), ("A usual day", days.usual), ("A bad day", days.bad)):
+                yield Group((Text(label, "grow"), Text(said.loss_words(loss))), "row")
+            odds = Odds.of(
+                "Nobody falls", days.safe, counted=f"every roll of {sum(one.pool.counts())} dice, placed as well as can be",
+                assumptions=("Skills, feats and potions are not used.",), clauses=("one-deck-dungeon.end.fallen",),
+            )  # fmt: skip
+            key = f"{where} {n}"
+            yield odds_row(key, odds, book, key in self._deep, lambda key=key: self._open(key))  # type: ignore[misc]
+
+    def _open(self, key: str) -> None:
+        self._deep.add(key)
+        self._redraw()
+
+
+def _read(line: str) -> Painted:
+    """Read one fight."""
+    name, boxes, pool, hearts = "", [], Pool(2, 2, 2, 0), []
+    for word in line.split():
+        low = word.lower().lstrip("#")
+        if low in _cat().encounters:
+            name = low
+        elif "/" in word:
+            pool = e.read_pool(word)
+        elif word.isdecimal():
+            hearts.append(int(word))
+        elif word != "?":
+            try:
+                boxes.append(read_box(word))
+            except UnreadableError:
+                known = "a name such as goblin, a box such as S6w:h, a pool such as 3/4/1/0, or hearts"
+                raise UnreadableError(word, known) from None
+    if any(not 1 <= n <= MOST_HEARTS for n in hearts) or max(pool.counts()) > MOST_DICE:
+        raise UnreadableError(line, f"up to {MOST_DICE} dice of a colour and 1 to {MOST_HEARTS} hearts")
+    return Painted(name, tuple(boxes), pool, tuple(hearts) or (4, 3))
+
+
+__all__ = ["Asking", "Painted"]

@@ -1,0 +1,413 @@
+"""Full: every die. The faces are tapped, the best placement draws itself, and the table says that it did that."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from companion.engine.game import Move
+from companion.games.one_deck_dungeon import moves as m
+from companion.games.one_deck_dungeon.abilities import PERIL
+from companion.games.one_deck_dungeon.boxes import COLOURS
+from companion.games.one_deck_dungeon.rooms import boxes, foe_of, room_kind
+from companion.games.one_deck_dungeon.state import Position, Throw, in_order
+from companion.games.one_deck_dungeon.telling import people, title
+from companion.ui.boards.one_deck_dungeon import View
+from companion.ui.boards.one_deck_dungeon_dice import Rolling, rolling_scene
+from companion.ui.boards.one_deck_dungeon_fight import FightCard, meeting_scene, result_scene
+from companion.ui.boards.one_deck_dungeon_places import Place
+from companion.ui.kit import Desk, Primary
+from companion.ui.one_deck_dungeon import pads, rolled, said
+from companion.ui.one_deck_dungeon.base import DungeonPlay
+from companion.ui.one_deck_dungeon.fights import of_position, rank
+from companion.ui.one_deck_dungeon.keys import die_svg
+from companion.ui.one_deck_dungeon.meeting import way_words
+from companion.ui.one_deck_dungeon.thinking import Job
+from companion.ui.pad import Answer, Ask, Key, Step
+from companion.ui.panel import Button, Group, Item, Text
+
+if TYPE_CHECKING:
+    from companion.ui.board import Scene
+
+NAMES = {"S": "Strength (yellow)", "A": "Agility (pink)", "M": "Magic (blue)", "H": "black"}
+FACES = tuple(str(n) for n in range(1, 7))
+ROLL, CHANGE = "roll", "die"
+"""The question what was rolled, and what a die really shows."""
+
+
+class Full(DungeonPlay):
+    """The Table tab while every die is followed."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        self.differs: Position | None = None
+        self.changing = 0
+        self.picking = 0
+        self._picked_at: Position | None = None
+
+    # ------------------------------------------------------------- the moments of a fight
+
+    @property
+    def moment(self) -> str:
+        """What the table is at: a fight that is followed is "way", "roll", "pick" or "place"; else as in Light."""
+        moment, fight = super().moment, self.state.fight
+        if moment != "dice" or fight is None:
+            return moment
+        if self.differs == self.state:
+            return "result"
+        if fight.tasks:
+            throw = fight.tasks[0].throw
+            return "roll" if throw is not None and throw.dice else "pick"
+        if not fight.thrown and room_kind(self.cat, self.state, fight) == PERIL and not fight.part.option:
+            return "way"
+        return "place"
+
+    @property
+    def throw(self) -> Throw:
+        """The dice that are about to be rolled."""
+        assert self.state.fight is not None
+        throw = self.state.fight.tasks[0].throw
+        assert throw is not None
+        return throw
+
+    def shown(self) -> tuple[rolled.Shown, ...]:
+        """Return the best placement of the dice that lie there and the ways beside it; nothing while it is sought."""
+        roll = rolled.lying(self.cat, self.state)
+        if roll is None:
+            return ()
+        key = (roll, self.preference)
+        quick = len(roll.dice) <= rolled.QUICK
+        self.thinker.do([Job(key, lambda: rolled.shown(roll, self.preference), quick)])
+        found: tuple[rolled.Shown, ...] = self.thinker.known(key) or ()
+        return found
+
+    def placed(self) -> rolled.Shown | None:
+        """Return the placement that is drawn: the best, or the one that was tapped beside it."""
+        every = self.shown()
+        if self._picked_at != self.state:
+            self.picking, self._picked_at = 0, self.state
+        return every[min(self.picking, len(every) - 1)] if every else None
+
+    def _thought(self) -> None:
+        super()._thought()
+        if self.moment in ("place", "way"):
+            self.desk.refresh()
+
+    # ------------------------------------------------------------------ drawing
+
+    def scene(self, view: View) -> Scene:
+        """Return the board of the moment."""
+        state, moment = self.state, self.moment
+        if self.picks_foe or moment not in ("way", "roll", "pick", "place", "result"):
+            return super().scene(view)
+        if moment == "result":
+            return result_scene(self.cat, state, self.costs(), self.marked, view)
+        if moment == "way":
+            return meeting_scene(self.cat, state, [self._peril()], view)
+        return rolling_scene(self.cat, state, self._rolling(), view)
+
+    def _rolling(self) -> Rolling:
+        state, fight = self.state, self.state.fight
+        assert fight is not None
+        asked = boxes(self.cat, state, fight)
+        lying = {at: tuple((d.colour, d.value) for b, d in fight.placed if b == at) for at in range(len(asked))}
+        spare = [(n, (die.colour, die.value)) for n, die in enumerate(fight.dice, start=1)]
+        told = self.placed() if self.moment == "place" else None
+        if told is not None:
+            for at, dice in zip(told.placement.covered, told.placement.dice, strict=True):
+                lying[at] = dice
+            left = rolled.unused([die for _, die in spare], told.placement)
+            kept = []
+            for n, die in spare:
+                if die in left:
+                    left.remove(die)
+                    kept.append((n, die))
+            spare = kept
+        kind = room_kind(self.cat, state, fight)
+        pool = "" if self.moment != "roll" else "roll"
+        return Rolling(
+            name=self.foe_name(), tone=kind or "plain", pair=fight.part.heroes, boxes=asked,
+            lying={at: dice for at, dice in lying.items() if dice}, spare=tuple(spare), pool=pool,
+        )  # fmt: skip
+
+    def _peril(self) -> FightCard:
+        """Return the card of a peril whose way is still to be chosen."""
+        state, fight = self.state, self.state.fight
+        assert fight is not None
+        foe = foe_of(self.cat, fight)
+        every = [of_position(self.cat, state, way) for way in (1, 2)]
+        self.thinker.want(every)
+        found = [self.thinker.look(one) for one in every]
+        days = [one[self.preference] if one is not None else None for one in found]
+        known = [one for one in days if one is not None]
+        best = max(known, key=lambda one: rank(one, self.preference)) if len(known) == 2 else None
+        from companion.ui.boards.one_deck_dungeon_fight import Way
+
+        ways = tuple(
+            Way(
+                way_words(option.pays.damage, option.pays.time),
+                said.short(one.safe) if one is not None else "…",
+                said.cost(one.usual) if one is not None else None,
+                one is not None and one is best,
+                one is not None and one is best,
+                asked.boxes if asked is not None else option.boxes,
+            )
+            for option, one, asked in zip((foe.options if foe is not None else None) or (), days, every, strict=False)
+        )
+        told = tuple(said.cost(day) for day in (best.good, best.usual, best.bad)) if best is not None else ()
+        return FightCard(
+            n=1, name=self.foe_name(), tone="peril", xp=(foe.xp or 0) if foe is not None else 0,
+            heroes=fight.part.heroes, ways=ways, safe=said.safe(best.safe) if best is not None else "", days=told,
+            swaps=False,
+        )  # fmt: skip
+
+    def lit(self) -> Iterable[str]:
+        """Return the places that may be tapped now."""
+        if self.moment == "way":
+            return ["way/1/1", "way/1/2"]
+        return super().lit()
+
+    # ------------------------------------------------------------- what is asked
+
+    def sentence(self) -> str:
+        """Return the one sentence."""
+        moment, fight = self.moment, self.state.fight
+        if self.telling or fight is None:
+            return super().sentence()
+        who = people(self.state, fight.part.heroes)
+        if moment == "way":
+            return f"{self.foe_name()}: which way?"
+        if moment == "roll":
+            return f"{self.foe_name()}: tap the faces you rolled"
+        if moment == "place":
+            return f"{who}: this is the best placement" if not self.picking else f"{who}: another way to place"
+        return super().sentence()
+
+    def ask(self) -> Ask | None:
+        """Return what the pad asks now: the faces rolled, a die that is changed, or what both depths ask."""
+        asked = super().ask()
+        if asked is not None or self.session.watching or self.telling:
+            return asked
+        if self.changing and self.moment == "place":
+            return self._die_ask()
+        if self.moment == "roll":
+            return self._roll_ask()
+        if self.moment == "pick":
+            return self._pick_choice().ask
+        return None
+
+    def _roll_ask(self) -> Ask:
+        throw, steps = self.throw, []
+        for colour in COLOURS:
+            n = sum(many for _, c, many in throw.dice if c == colour)
+            if n:
+                keys = tuple(Key(f"{colour}{face}", face) for face in FACES)
+                said_n = f"{NAMES[colour]}: {n} {'die' if n == 1 else 'dice'}"
+                steps.append(Step(said_n, keys, 6, n, n))
+        return Ask(f"{ROLL} {self.session.table.seq}", tuple(steps), None, "Just enter the result")
+
+    def _die_ask(self) -> Ask:
+        fight = self.state.fight
+        assert fight is not None
+        die = fight.dice[min(self.changing, len(fight.dice)) - 1]
+        keys = tuple(Key(face, face, svg=die_svg(die.colour, int(face))) for face in FACES)
+        step = Step(f"{NAMES[die.colour]} {die.value}: what does it show?", (*keys, Key("gone", "×", sub="gone")), 7)
+        return Ask(f"{CHANGE} {self.changing}", (step,), None, "Leave it")
+
+    def _pick_choice(self) -> pads.Choice:
+        moves = [move for move in self.session.table.legal if isinstance(move, m.Pick)]
+
+        def say(move: Move) -> str:
+            assert isinstance(move, m.Pick)
+            return " ".join(map(str, move.dice)) or "That is all"
+
+        return pads.moves_choice(self.session.table.prompt(self.session.viewer).sentence, moves, say, "")
+
+    def _standing_choice(self) -> pads.Choice | None:
+        return self._pick_choice() if self.moment == "pick" else super()._standing_choice()
+
+    def answered(self, answer: Answer) -> None:
+        """Take an answer of the pad."""
+        word = answer.name.split()[0]
+        if word == ROLL:
+            self.desk.enter(roll_line(answer.value))
+        elif word == CHANGE:
+            n, self.changing = self.changing, 0
+            self._changed(n, answer.value[0][0])
+        else:
+            super().answered(answer)
+            return
+        self.desk.refresh()
+
+    def later(self, ask: Ask) -> None:
+        """Take a "Not now": the result is entered without the dice, or a die stays as it is."""
+        self.changing = 0
+        if ask.name.startswith(ROLL):
+            self.desk.enter("roll ?")
+        super().later(ask)
+
+    def _changed(self, n: int, face: str) -> None:
+        """Put a die to what it really shows."""
+        state, fight = self.state, self.state.fight
+        assert fight is not None
+        die, left = fight.dice[n - 1], [*fight.dice[: n - 1], *fight.dice[n:]]
+        dice = left if face == "gone" else [*left, replace(die, value=int(face))]
+        told = f"{die} is gone" if face == "gone" else f"{die} shows {face}"
+        self.desk.correct(replace(state, fight=replace(fight, dice=in_order(dice))), told)
+
+    # ------------------------------------------------------------------- the taps
+
+    def touched(self, spot: Place) -> None:
+        """Take a tap for which nothing else was asked."""
+        moment = self.moment
+        if moment == "way" and spot.kind == "way":
+            self.desk.enter(f"option {spot.n}")
+        elif moment == "place" and spot.kind == "die":
+            self.changing = spot.n
+        elif moment in ("roll", "place") and spot.kind == "hero":
+            self._of_hero_now(spot.name)
+        elif moment == "result":
+            self._mark(spot)
+        else:
+            super().touched(spot)
+
+    def _of_hero_now(self, handle: str) -> None:
+        """Ask which skill, feat or potion of a hero is used."""
+        moves = [move for move in self._uses() if getattr(move, "hero", "") == handle]
+        if not moves:
+            self.desk.say(f"{self.state.hero(handle).name} has nothing to use now.")
+            return
+        self.choice, self._choice_at = self._use_choice(moves), self.state
+
+    def _uses(self) -> list[Move]:
+        """Return skills, feats and potions that may be used now."""
+        table = self.session.table
+        return [move for move in (*table.legal, *table.asides) if isinstance(move, m.Skill | m.Feat | m.Potion)]
+
+    def _use_choice(self, moves: Sequence[Move]) -> pads.Choice:
+        """Ask what is used, then which dice pay for it."""
+
+        def path(move: Move) -> list[tuple[str, pads.Told]]:
+            match move:
+                case m.Skill(name=name, pay=pay, use=use):
+                    paid = " ".join(map(str, pay)) or "free"
+                    return [
+                        ("", (f"{name} {use}", title(name), f"way {use}" if use > 1 else "skill")),
+                        ("Paid with?", (paid, paid, "")),
+                    ]
+                case m.Feat(n=n):
+                    return [("", (f"feat {n}", "Feat", f"{n}")), ("Paid with?", ("free", "free", ""))]
+                case m.Potion(name=name):
+                    return [("", (f"potion {name}", title(name), "potion")), ("Paid with?", ("free", "free", ""))]
+            return []
+
+        return pads.choice("What is used?", moves, path, "Nothing")
+
+    # ------------------------------------------------------------------- the tray
+
+    def headline(self) -> Item:
+        """Return what the drawn placement costs, in words."""
+        if self.moment != "place":
+            return super().headline()
+        every, told = self.shown(), self.placed()
+        if told is None:
+            return Group((Text("Looking for the best placement …", "grow"),), "row")
+        rest = [one for one in every if one is not told]
+        words = f"{self._words(told)}."
+        if rest:
+            words += f" Other way: {' or '.join(self._words(one) for one in rest)}."
+        if told.placement.blacks:
+            words += " " + ", ".join(
+                f"{' '.join(f'{c}{v}' for c, v in b.of)} make a black {b.value}" for b in told.placement.blacks
+            )
+        return Group((Text(words, "grow"),), "row")
+
+    def _words(self, one: rolled.Shown) -> str:
+        hits = [f"{one.hits} on the boss"] if self.state.at_boss else []
+        return ", ".join([*hits, said.loss_words(one.loss)])
+
+    def chips(self) -> list[Button]:
+        """Return the chips of the moment."""
+        if self.session.watching or self.moment not in ("place", "way"):
+            return super().chips()
+        if self.moment == "way":
+            return []
+        chips = []
+        for n, one in enumerate(self.shown()):
+            if n != self.picking:
+                chips.append(self.button(f"other {n}", self._words(one) if n else "Best"))
+        if any(isinstance(move, m.Skill | m.Potion) for move in self._uses()):
+            chips.append(self.button("use", "Skill or potion"))
+        return chips
+
+    def act(self, name: str) -> None:
+        """Do what a button says."""
+        word, _, rest = name.partition(" ")
+        if word == "other":
+            self.picking, self._picked_at = int(rest), self.state
+        elif word == "did":
+            told = self.placed()
+            self.desk.enter(rolled.line(told.placement) if told is not None else "settle")
+        elif word == "differ":
+            self.differs = self.state
+        elif word == "use":
+            self.choice, self._choice_at = self._use_of_all(), self.state
+        else:
+            super().act(name)
+            return
+        self.desk.refresh()
+
+    def _use_of_all(self) -> pads.Choice:
+        moves = self._uses()
+
+        def path(move: Move) -> list[tuple[str, pads.Told]]:
+            hero = getattr(move, "hero", "")
+            steps = self._use_choice([move]).ask.steps
+            keys = [step.keys[0] for step in steps]
+            who = ("", (hero, self.state.hero(hero).name, ""))
+            return [who, *(("What is used?", (key.id, key.label, key.sub)) for key in keys)]
+
+        return pads.choice("Whose?", moves, path, "Nothing")
+
+    def drop(self, gone: bool = False) -> None:
+        """Forget what was asked about a thing."""
+        if not gone:
+            self.changing, self.differs = 0, None
+        super().drop(gone)
+
+    def of_moment(self) -> Primary:
+        """Return the large button where nothing else was asked."""
+        moment = self.moment
+        if moment == "roll":
+            return Primary("Tap the faces")
+        if moment == "pick":
+            return Primary("Choose the dice")
+        if moment == "place":
+            return Primary("We did that", "did", "It differs", "differ")
+        if moment == "way":
+            ways = self._peril().ways
+            best = next((n for n, way in enumerate(ways, start=1) if way.best), 0)
+            if best:
+                other = 3 - best
+                said_best, said_other = _take(ways[best - 1].title), _take(ways[other - 1].title)
+                return Primary(said_best, f"option {best}", said_other, f"option {other}")
+            return Primary("Tap a way")
+        return super().of_moment()
+
+
+def _take(words: str) -> str:
+    return "Take the free way" if words == "Free" else words
+
+
+def roll_line(value: Sequence[Sequence[str]]) -> str:
+    """Return a roll as table shorthand: "roll S 6 5 A 2"."""
+    parts = []
+    for faces in value:
+        if faces:
+            parts.append(f"{faces[0][0]} {' '.join(face[1] for face in faces)}")
+    return f"roll {' '.join(parts)}"
+
+
+__all__ = ["Full", "roll_line"]
