@@ -334,6 +334,15 @@ class Name(Move, frozen=True, tag="is"):
     card: Card
 
 
+class Faces(Move, frozen=True):
+    """Observed: what the six faces of a die show; `colour`: black, red or blue."""
+
+    observation: ClassVar[bool] = True
+
+    colour: str
+    faces: tuple[str, ...]
+
+
 class Turn(Move, frozen=True):
     """Observed: whose turn it is."""
 
@@ -395,6 +404,7 @@ AnyMove: TypeAlias = (
     | Out
     | Life
     | Name
+    | Faces
     | Turn
     | Depth
 )

@@ -10,10 +10,12 @@ from companion.engine.odds import Table
 from companion.games.shadowgate import moves as m
 from companion.games.shadowgate.box import Box, kinds, supply
 from companion.games.shadowgate.cards import CHARACTERS
-from companion.games.shadowgate.checks import answers, check, fits_slot, may_roll, needs_trait, roller, wields_staff
+from companion.games.shadowgate.checks import check
 from companion.games.shadowgate.costs import shows, stage, value
 from companion.games.shadowgate.decks import law, next_kinds
-from companion.games.shadowgate.effects import UNTOLD, ability_of, playing
+from companion.games.shadowgate.mat_checks import answers, fits_slot, needs_trait
+from companion.games.shadowgate.mats import UNTOLD
+from companion.games.shadowgate.phases import ability_of, playing
 from companion.games.shadowgate.state import (
     ACTION,
     CYCLED,
@@ -27,6 +29,7 @@ from companion.games.shadowgate.state import (
     Position,
     outside,
 )
+from companion.games.shadowgate.table_checks import may_roll, roller, wields_staff
 from companion.games.shadowgate.vocabulary import SKULL, TRAITS, Ability
 
 _SEATS = ("tokens", "uncurse")

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from companion.engine.errors import UnreadableError
 from companion.engine.game import Move
 from companion.games.shadowgate import moves as m
-from companion.games.shadowgate.effects import card_at
+from companion.games.shadowgate.mats import card_at
 from companion.games.shadowgate.state import Card, Position
 
 History: TypeAlias = Sequence[tuple[Any, Move]]

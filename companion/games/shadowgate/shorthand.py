@@ -24,23 +24,16 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Callable, Iterable
 
 from msgspec.structs import replace
 
-from companion.engine.edition import Edition
 from companion.engine.errors import AmbiguousError, UnknownCardError, UnreadableError
 from companion.engine.game import Move
 from companion.games.shadowgate import moves as m
-from companion.games.shadowgate.box import Box
 from companion.games.shadowgate.cards import (
-    BARRIER,
     BOSSES,
     CHARACTERS,
-    HALL,
-    STAIRWELL,
     BossCard,
     EnergyCard,
     ItemCard,
@@ -49,14 +42,15 @@ from companion.games.shadowgate.cards import (
     RiddleCard,
     StaffCard,
 )
-from companion.games.shadowgate.checks import decided, understood
 from companion.games.shadowgate.costs import sorted_cards
-from companion.games.shadowgate.decks import deck_of, is_blank
-from companion.games.shadowgate.effects import UNTOLD, card_at
-from companion.games.shadowgate.notation import deck_name, parse_card, spell_card, trait_name
+from companion.games.shadowgate.decks import deck_of
+from companion.games.shadowgate.judging import decided, understood
+from companion.games.shadowgate.language import GATES, Language, slot_of
+from companion.games.shadowgate.mats import UNTOLD, card_at
+from companion.games.shadowgate.notation import deck_name, parse_card, trait_name
 from companion.games.shadowgate.options import face_order
 from companion.games.shadowgate.reading import ALIASES as NAMES
-from companion.games.shadowgate.state import DEPTHS, SLOTS, Card, Gear, Position, outside
+from companion.games.shadowgate.state import DEPTHS, Card, Gear, Position, outside
 from companion.games.shadowgate.vocabulary import ELEMENTS, SKULL, STAFF, TRAITS
 
 USAGE = {
@@ -114,39 +108,6 @@ USAGE = {
     "full": "full",
 }
 """Every word that a step may begin with, and how it goes on."""
-
-_GATES = {"stairwell": STAIRWELL, "hall": HALL, "barrier": BARRIER}
-
-
-@dataclass(frozen=True)
-class Language:
-    """How the cards of one box are written."""
-
-    box: Box
-    edition: Edition
-
-    @cached_property
-    def ids(self) -> Mapping[str, Card]:
-        """The cards that move about, by id in small letters."""
-        kinds = QuestCard | ItemCard | PuzzleCard | StaffCard | RiddleCard | EnergyCard | BossCard
-        pairs = zip(self.edition.ids, self.edition.cards, strict=True)
-        return {name.lower(): card for name, card in pairs if isinstance(card, kinds)}
-
-    @cached_property
-    def names(self) -> Mapping[Card, str]:
-        """The id of each known card; the first of those that are alike."""
-        pairs = zip(self.edition.ids, self.edition.cards, strict=True)
-        return {card: f"#{name}" for name, card in reversed(list(pairs)) if name.lower() in self.ids and card.known}
-
-    def card(self, card: Card) -> str:
-        """Return a card in its one form: its id where the box knows it."""
-        return self.names.get(card) or spell_card(card)
-
-    def after(self, card: Card) -> str:
-        """Return a card behind the word of its deck: "#12", "?", or what is told of it."""
-        if is_blank(card):
-            return "?"
-        return self.names.get(card) or spell_card(card).partition("/")[2]
 
 
 class _Step:
@@ -315,13 +276,7 @@ class _Step:
         card = self.gear(" ".join(text), player.inventory)
         if slot.isdecimal():
             return m.Equip(card, int(slot))
-        types = self.box.slots(player)
-        fits = [n for n, kind in enumerate(types, start=1) if kind is not None and kind.startswith(slot.lower())]
-        if not fits:
-            raise UnreadableError(slot, "a slot: relic, weapon, magic, any, or its number")
-        sharing = [n for n in fits if isinstance(card, StaffCard) and _staffs(player.slots[n - 1])]
-        free = [n for n in fits if not player.slots[n - 1]]
-        return m.Equip(card, (sharing or free or fits)[0])
+        return m.Equip(card, slot_of(self.language, player, card, slot))
 
     def flip(self) -> Move:
         self.exactly(0)
@@ -483,10 +438,6 @@ class _Step:
         return m.Turn(self.seat(self.words[0]))
 
 
-def _staffs(cards: tuple[Gear, ...]) -> bool:
-    return bool(cards) and all(isinstance(card, StaffCard) for card in cards)
-
-
 def _face(word: str) -> str:
     """Return the face of a die that a word means."""
     if word and (SKULL.startswith(word) or STAFF.startswith(word)) and word not in ("s",):
@@ -504,7 +455,7 @@ def _token(word: str) -> str:
 
 _METHODS = {"from": "from_", "is": "name"}
 _READERS: dict[str, Callable[[_Step], Move]] = {
-    word: getattr(_Step, _METHODS.get(word, word)) for word in USAGE if word not in (*DEPTHS, *_GATES)
+    word: getattr(_Step, _METHODS.get(word, word)) for word in USAGE if word not in (*DEPTHS, *GATES)
 }
 
 
@@ -522,8 +473,8 @@ def parse(text: str, state: Position, language: Language) -> Move:
     verb = verb.lower()
     if not words and verb in DEPTHS:
         return m.Depth(verb)
-    if not words and verb in _GATES:
-        return m.Gate(_GATES[verb])
+    if not words and verb in GATES:
+        return m.Gate(GATES[verb])
     reader = _READERS.get(verb)
     if reader is None:
         near = difflib.get_close_matches(verb, USAGE, 1)
@@ -542,104 +493,3 @@ def _prefix(text: str, state: Position) -> tuple[str, str]:
     if match is None:
         return "", text
     return state.player(match[1].lower()).handle, match[2]
-
-
-# -------------------------------------------------------------------------------------------------------------- writing
-
-
-def spell(move: Move, state: Position, language: Language) -> str:
-    """Return a move in normal form."""
-    text = _spell_cards(move, state, language) or _spell_plain(move) or type(move).__name__.lower()
-    return f"{move.by}: {text}" if move.by else text
-
-
-def _spell_cards(move: Move, state: Position, language: Language) -> str:
-    """Spell the moves that name cards; "" for the others."""
-    say = language.card
-    match move:
-        case m.Deal(space=space, card=card):
-            return f"quest {space} {say(card)}"
-        case m.Draw(card=card) | m.Djinn(card=card) | m.Energy(card=card):
-            return f"{deck_of(card)} {language.after(card)}"
-        case m.Boss(card=card):
-            known = card.name in BOSSES and card in language.box.decks["boss"]
-            return f"boss {card.name if known else language.after(card)}"
-        case m.Unequip(card=card) | m.Bonus(card=card):
-            return f"{type(move).__name__.lower()} {say(card)}"
-        case m.Equip(card=card, slot=slot):
-            return f"equip {say(card)} {_slot(move, state, language)}" if slot else ""
-        case m.Use(card=card, trait=trait):
-            return f"use {say(card)} {trait}".rstrip()
-        case m.Answer(card=card):
-            return f"riddle with {'death' if card is None else say(card)}"
-        case m.Trade(card=card, seat=seat, other=other):
-            return f"trade {say(card)} {seat} {say(other)}"
-        case m.Pay(cards=cards, tokens=tokens):
-            return " ".join(["pay", *map(say, cards), *tokens])
-        case m.Get(seat=seat, card=card) | m.Lose(seat=seat, card=card):
-            return f"{type(move).__name__.lower()} {seat} {say(card)}"
-        case m.Name(place=place, card=card):
-            return f"is {place} {say(card)}"
-    return ""
-
-
-def _slot(move: m.Equip, state: Position, language: Language) -> str:
-    """Return the word of a slot where it means that slot, else its number."""
-    player = state.player(move.by or state.active)
-    kind = language.box.slots(player)[move.slot - 1] if 1 <= move.slot <= SLOTS else None
-    if kind is None:
-        return str(move.slot)
-    read = _Step([language.card(move.card), kind], move.by, state, language).equip()
-    return kind if read == replace(move, by="") else str(move.slot)
-
-
-def _spell_plain(move: Move) -> str:
-    """Spell the moves without cards; "" for those that are one word."""
-    match move:
-        case m.Assign(seat=seat, character=name):
-            return f"character {seat} {name}"
-        case m.First(seat=seat) | m.Turn(seat=seat) | m.Flipped(seat=seat) | m.Out(seat=seat):
-            return f"{type(move).__name__.lower()} {seat}"
-        case m.Roll(black=black, blue=blue):
-            return f"roll {' '.join(black)}{f' blue {blue}' if blue else ''}"
-        case m.Red(trait=trait) | m.Uncurse(trait=trait) | m.Attack(trait=trait):
-            return f"{type(move).__name__.lower()} {trait}"
-        case m.Ability(full=full, trait=trait):
-            return " ".join(["ability", *(["full"] if full else []), *([trait] if trait else [])])
-        case m.Cycle(space=space, deck=deck):
-            return f"cycle {space} from {deck}"
-        case m.Refill(deck=deck):
-            return f"from {deck}"
-        case m.GiveUp():
-            return "give up"
-        case m.Tokens(tokens=tokens):
-            return f"tokens {' '.join(tokens) or UNTOLD}"
-    return _spell_seen(move)
-
-
-def _spell_seen(move: Move) -> str:
-    """Spell the observations without cards, and what is one word and a number."""
-    match move:
-        case m.Made(space=0):
-            return "spared"
-        case m.Failed(space=0):
-            return "struck"
-        case m.Attempt(space=number) | m.Made(space=number) | m.Failed(space=number) | m.Leave(space=number):
-            return f"{type(move).__name__.lower()} {number}"
-        case m.Crossed(number=number) | m.Torch(number=number) | m.Life(number=number) | m.Hit(score=number):
-            return f"{type(move).__name__.lower()} {number}"
-        case m.Trait(seat=seat, trait=trait, value=number):
-            return f"trait {seat} {trait} {number}"
-        case m.Xp(seat=seat, points=number):
-            return f"xp {seat} {number}"
-        case m.Death(seat=seat, number=number):
-            return f"death {seat}" if number == 1 else f"death {seat} {number}"
-        case m.Penalty(trait=trait):
-            return f"penalty {trait or 'none'}"
-        case m.Gate(name=name):
-            return next(word for word, gate in _GATES.items() if gate == name)
-        case m.Token(seat=seat, what=what, number=number):
-            return f"token {seat} {what}" if number == 1 else f"token {seat} {what} {number}"
-        case m.Depth(depth=depth):
-            return depth
-    return ""

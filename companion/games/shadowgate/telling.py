@@ -6,13 +6,14 @@ from companion.engine.game import Move, Prompt
 from companion.games.shadowgate import moves as m
 from companion.games.shadowgate.box import Box
 from companion.games.shadowgate.cards import BOSS_NAMES, CHARACTER_NAMES, BossCard, QuestCard
-from companion.games.shadowgate.checks import understood, wields_staff
 from companion.games.shadowgate.costs import deficit, stage, traits_told
 from companion.games.shadowgate.course import defence_of
 from companion.games.shadowgate.decks import deck_of, is_blank
-from companion.games.shadowgate.effects import UNTOLD
+from companion.games.shadowgate.judging import understood
+from companion.games.shadowgate.mats import UNTOLD
 from companion.games.shadowgate.scoring import title
 from companion.games.shadowgate.state import CYCLED, PHASES, Card, Position
+from companion.games.shadowgate.table_checks import wields_staff
 from companion.games.shadowgate.traits import for_attack, roll_boost
 from companion.games.shadowgate.vocabulary import TRAITS
 
