@@ -15,7 +15,7 @@ from companion.engine.errors import CompanionError
 from companion.engine.game import Move, Problem
 from companion.games.shadowgate import moves as m
 from companion.games.shadowgate import quest_odds, torch_odds
-from companion.games.shadowgate.asking import named
+from companion.games.shadowgate.asking import FacesUntoldError, named
 from companion.games.shadowgate.box import Box
 from companion.games.shadowgate.cards import PuzzleCard
 from companion.games.shadowgate.judgement import MAIN, NEVER, Judged, judge, view_of
@@ -38,6 +38,7 @@ def advise(game: Shadowgate, state: Position, seat: str, top: int, seconds: floa
 
     Raises:
         CompanionError: it is not for that seat to decide.
+        FacesUntoldError: nobody has told the faces of the black dice.
     """
     _refuse(game, state, seat)
     ranked = rank(game, state, seat)
@@ -69,6 +70,8 @@ def _refuse(game: Shadowgate, state: Position, seat: str) -> None:
         seats = [player.handle for player in state.players]
         waits = f"{state.player(actor).name} decides" if actor in seats else "the table sees something first"
         raise CompanionError(f"There is nothing to advise {name}: {waits}.")
+    if game.box.black is None:
+        raise FacesUntoldError(None)
 
 
 def rank(game: Shadowgate, state: Position, seat: str) -> list[tuple[Move, Judged]]:

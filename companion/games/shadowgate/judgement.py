@@ -23,9 +23,9 @@ from companion.games.shadowgate.dice import Attack
 from companion.games.shadowgate.effects import apply
 from companion.games.shadowgate.phases import ability_of
 from companion.games.shadowgate.scoring import title
-from companion.games.shadowgate.state import CYCLED, Gear, Player, Position
+from companion.games.shadowgate.state import CYCLED, RESOLVE, Gear, Player, Position
 from companion.games.shadowgate.traits import standing, symbols
-from companion.games.shadowgate.vocabulary import Ability, Effect, effects
+from companion.games.shadowgate.vocabulary import TRAITS, Ability, Effect, effects
 
 FREE, MAIN, NOTHING, NEVER = 2, 1, 0, -1
 """How moves are ordered: free steps first, then the one thing of the phase, then to end the turn; then the rest."""
@@ -74,10 +74,10 @@ def view_of(box: Box, state: Position, seat: str) -> View:
 
 
 def best_value(box: Box, state: Position, player: Player) -> Fraction:
-    """Return what the best face-up quest is worth to a player; nothing where that cannot be told."""
-    if state.final:
-        return Fraction(0)
+    """Return what the best face-up quest, or attack, is worth to a player; nothing where that cannot be told."""
     try:
+        if state.final:
+            return _best_attack(box, state, player)
         found = quest_odds.prospects(box, state, player)
     except CompanionError:
         return Fraction(0)
@@ -180,7 +180,7 @@ def _using(view: View, move: Move, does: Ability, once: bool, what: str) -> Judg
     gain = _use_value(view, [step for step in does.effects if step.verb != "boost"])
     boosts = [step for step in does.effects if step.verb == "boost"]
     if boosts and does.when != "always":
-        added = _boosted(view, move, boosts)
+        added = _boosted(view, move)
         gain += added if not once or added >= KEEP else Fraction(0)
     return Judged(FREE if gain > 0 else NEVER, gain, f"{what} adds about {float(gain):.1f} XP")
 
@@ -200,10 +200,8 @@ def _use_value(view: View, steps: Iterable[Effect]) -> Fraction:
     return total
 
 
-def _boosted(view: View, move: Move, boosts: Iterable[Effect]) -> Fraction:
-    """Return what a boost adds this turn: to the best quest, or a third of a point of damage in the fight."""
-    if view.state.final:
-        return Fraction(sum(step.n for step in boosts), 3) if view.state.phase != "resolve" else Fraction(0)
+def _boosted(view: View, move: Move) -> Fraction:
+    """Return what a boost adds this turn: to the best quest, or to the best attack."""
     after = apply(view.box, view.state, move)
     return best_value(view.box, after, after.player(view.player.handle)) - view.now
 
@@ -231,12 +229,15 @@ def _percent(chance: Fraction) -> str:
 def _cycle(view: View, move: m.Cycle) -> Judged:
     """Judge cycling: the best quest after it, on average; a second time it only makes room."""
     state = view.state
-    found = quest_odds.prospects(view.box, state, view.player)
+    try:
+        found = quest_odds.prospects(view.box, state, view.player)
+        coming = deck_prospects(view.box, state, view.player, move.deck)
+    except CompanionError as untold:
+        return Judged(NEVER, Fraction(0), str(untold))
     mine = found[move.space - 1]
     worst = mine is None or mine.value <= 0
     if state.phase == CYCLED:
         return Judged(MAIN if worst else NEVER, Fraction(1, 10), "it makes room for another quest")
-    coming = deck_prospects(view.box, state, view.player, move.deck)
     plans = quests.plans(found, {move.deck: coming})
     plan = next((plan for plan in plans if plan.cycle == move.space - 1), None)
     if plan is None:
@@ -299,12 +300,23 @@ def _done(view: View, move: m.Done) -> Judged:
 # ---------------------------------------------------------------------------------------------------------- the attack
 
 
+def _best_attack(box: Box, state: Position, player: Player) -> Fraction:
+    """Return what the best attack beats holding by; nothing once the attack of this turn is over."""
+    if state.phase == RESOLVE:
+        return Fraction(0)
+    asked = Asked(box, state, {"seat": player.handle}, "")
+    here = boss_odds.front(asked)
+    waiting = outlook(here)
+    laws = {boss_odds.law_of(asked, box, state, player, trait) for trait in TRAITS}
+    return max(Fraction(0), *(attack_margin(here, waiting, law) for law in laws))
+
+
 def _attack(view: View, move: m.Attack) -> Judged:
     asked = Asked(view.box, view.state, {"seat": view.player.handle}, "")
     try:
         here = boss_odds.front(asked)
         told = boss_odds.law_of(asked, view.box, view.state, view.player, move.trait)
-        gain = attack_margin(here, told)
+        gain = attack_margin(here, outlook(here), told)
     except CompanionError:
         return Judged(MAIN, Fraction(1), "an attack brings the end nearer")
     kills = told.kills(here.track.life)
@@ -312,35 +324,43 @@ def _attack(view: View, move: m.Attack) -> Judged:
     return Judged(MAIN if gain > 0 else NEVER, gain, why)
 
 
-def attack_margin(here: boss_odds.Front, now: Attack) -> Fraction:
+def outlook(here: boss_odds.Front) -> boss.Chain:
+    """Return what the rest of the fight brings the seat that asks, everybody attacking every turn.
+
+    It is its points less the others' average: for the last blow, Energy cards and two skulls. The numbers are times the
+    others' number, so as to be whole.
+    """
+    seat, others = here.seat, max(1, len(here.players) - 1)
+
+    def brings(life: int, who: int, law: Attack) -> tuple[int]:
+        return ((others if who == seat else -1) * _points(here, life, law),)
+
+    return boss.solve(here.track, here.laws, len(here.players), brings, 1)
+
+
+def _points(here: boss_odds.Front, life: int, law: Attack) -> int:
+    """Return the points of one attack, summed over its rolls."""
+    card, track = here.asked.state.boss, here.track
+    blow = (card.xp or 0) if card is not None else 0
+    kills = sum(weight for score, weight in law.scores if score >= life)
+    cards = sum(weight * (track.taken(max(0, life - n)) - track.taken(life)) for n, weight in law.moves)
+    return kills * blow + cards * int(boss_odds.STATED_CARD) - DEATH_COST * law.fails
+
+
+def attack_margin(here: boss_odds.Front, waiting: boss.Chain, now: Attack) -> Fraction:
     """Return by how much attacking now beats holding once, in XP of margin over the others' average.
 
-    Everybody else attacks every turn. Counted are the last blow, Energy cards, and Death cards of two skulls.
+    Args:
+        here: the fight.
+        waiting: its `outlook`.
+        now: the law of the attack.
     """
-    seat, seats, track = here.seat, len(here.players), here.track
-    signs = [1 if other == seat else Fraction(-1, max(1, seats - 1)) for other in range(seats)]
-    card = here.asked.state.boss
-    blow, energy = (card.xp or 0) if card is not None else 0, int(boss_odds.STATED_CARD)
-
-    def points(life: int, law: Attack) -> int:
-        kills = sum(weight for score, weight in law.scores if score >= life)
-        cards = sum(weight * (track.taken(max(0, life - n)) - track.taken(life)) for n, weight in law.moves)
-        return kills * blow + cards * energy - DEATH_COST * law.fails
-
-    scale = max(1, seats - 1)
-    chain = boss.solve(
-        track,
-        here.laws,
-        seats,
-        lambda life, who, law: (int(scale * signs[who]) * points(life, law),),
-        1,
-    )
-    following = (seat + 1) % seats
-    attack = Fraction(points(track.life, now), now.total)
+    others, life = max(1, len(here.players) - 1), here.track.life
+    following = (here.seat + 1) % len(here.players)
+    attack = Fraction(_points(here, life, now), now.total)
     for score, weight in ((0, now.still), *now.moves):
-        left = max(0, track.life - score)
-        attack += Fraction(weight, now.total) * chain.at(left, following)[0] / scale
-    return attack - chain.at(track.life, following)[0] / scale
+        attack += Fraction(weight, now.total) * waiting.at(max(0, life - score), following)[0] / others
+    return attack - waiting.at(life, following)[0] / others
 
 
 def _name(card: Gear) -> str:
