@@ -350,3 +350,22 @@ def test_moves_without_a_card_are_under_more(acting, at):
 
 def test_the_kinds_of_moves_that_are_asked_otherwise_stay_out():
     assert choices([m.Search(), m.Draw(), m.Search()]) == [m.Search()]
+
+
+def test_a_box_that_is_not_known_yet_is_described_card_by_card(store, at):
+    from companion.engine.edition import OUR_BOX
+
+    table = companion.open_table("four-doors", ["Ana"], store=store, edition=OUR_BOX)
+    page = at(table)
+    page.pad("red", "white", "green", "blue").board("red.left")
+    page.taps = 0
+    page.answer((("staff",), ("red", "blue")))
+    assert page.taps == 4
+    (card,) = page.table.state.tower["red"].left
+    assert (card.relic, card.door, card.side) == ("staff", "red", "left")
+    assert set(card.lanterns) == {"red", "blue"}
+    page.board("red.left").skip()
+    assert len(page.table.state.tower["red"].left) == 2
+    page.board("white.right").answer((("luminous-flux",), ("green",)))
+    assert page.table.state.tower["white"].right[0].spell == "luminous-flux"
+    assert page.table.state.tower["white"].right[0].known

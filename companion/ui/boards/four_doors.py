@@ -10,7 +10,7 @@ from collections.abc import Mapping
 import msgspec
 from msgspec import structs
 
-from companion.engine.svg import rect, shorten, words
+from companion.engine.svg import rect, shorten, width_of, words
 from companion.games.four_doors.box import Box
 from companion.games.four_doors.cards import SIDES
 from companion.games.four_doors.state import Position
@@ -102,7 +102,7 @@ def tower_scene(box: Box, state: Position, view: View) -> Scene:
     inside = (left, 6.0, wide, h - 12 - low)
     items += _rows(box, state, view, inside)
     if low:
-        items += hand_items(box, state, view.hand, view.chosen, (left, h - low - 2, wide, low - 4))
+        items += hand_items(box, state, view.hand, view.chosen, (left, h - low - 2, wide, low - 4), view.night)
     if view.trying:
         edge = rect(5, 5, w - 10, h - 10, "fd-try-a", 12) + rect(5, 5, w - 10, h - 10, "fd-try-b", 12)
         items.append(plain("trying", 0, 0, w, h, edge))
@@ -484,7 +484,7 @@ def glance_scene(state: Position, risk: str, view: View) -> Scene:
         x, y = n % columns * each_w, n // columns * each_h
         size = min(120.0, each_h * 0.42, each_w / max(4, len(value)) * 1.35)
         body = rect(6, 6, each_w - 12, each_h - 12, "fd-board", 20)
-        body += words(each_w / 2, each_h * 0.3, what, 40 if across else min(40.0, each_w / 14), "fd-soft")
+        body += words(each_w / 2, each_h * 0.3, what, min(40.0, (each_w - 40) / width_of(what, 1)), "fd-soft")
         body += words(each_w / 2, each_h * 0.72, value, max(44.0, size), f"fd-x {tone}".strip())
         items.append(plain(f"glance {n}", x, y, each_w, each_h, body, f"{what}: {value}"))
     return Scene(w, h, "The tower at a glance", tuple(items), LOOK)

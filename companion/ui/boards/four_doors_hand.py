@@ -19,7 +19,7 @@ NARROW = 80.0
 _SHORT = {"staff": "Staff", "stone": "Stone", "oil": "Oil", "prism": "Prism"}
 
 
-def hand_items(box: Box, state: Position, seat: str, chosen: str, at: Rect) -> list[Item]:
+def hand_items(box: Box, state: Position, seat: str, chosen: str, at: Rect, night: bool = False) -> list[Item]:
     """Draw a hand side by side.
 
     Args:
@@ -28,7 +28,9 @@ def hand_items(box: Box, state: Position, seat: str, chosen: str, at: Rect) -> l
         seat: whose hand.
         chosen: the card that is chosen ("bo.2").
         at: the room for it.
+        night: whether it lies on a dark board.
     """
+    tone, soft = ("fd-b fd-night-words", "fd-b fd-night-words") if night else ("fd-b", "fd-b fd-soft")
     x, y, w, h = at
     player = state.player(seat)
     cards = tuple(player.hand)
@@ -39,8 +41,8 @@ def hand_items(box: Box, state: Position, seat: str, chosen: str, at: Rect) -> l
     over = len(cards) > HAND_LIMIT
     said = f"{len(cards)} card{'s' * (len(cards) != 1)}"
     body = look.dot(9, 8, 6, look.SEATS[number % 5], "")
-    body += words(20, 13, shorten(who, w - 96, 14.5), 14, "fd-b", "start")
-    body += words(w - 4, 13, said, 14, "fd-b fd-warn" if over else "fd-b fd-soft", "end")
+    body += words(20, 13, shorten(who, w - 96, 14.5), 14, tone, "start")
+    body += words(w - 4, 13, said, 14, "fd-b fd-warn" if over else soft, "end")
     items = [Item("hand head", x, y, w, head, body, "", f"{player.name} holds {said}")]
     wide = min((w - 4 * (len(cards) - 1)) / max(1, len(cards)), 104.0)
     left = x + (w - len(cards) * (wide + 4) + 4) / 2
@@ -52,7 +54,7 @@ def hand_items(box: Box, state: Position, seat: str, chosen: str, at: Rect) -> l
         place, label = f"card/{token}", card_name(card)
         items.append(Item(f"card {token}", left + n * (wide + 4), y + head + 1, wide, h - head - 1, face, place, label))
     if not cards:
-        none = words(w / 2, 30, "no card in hand", 14, "fd-soft")
+        none = words(w / 2, 30, "no card in hand", 14, soft)
         items.append(Item("hand none", x, y + head, w, h - head, none))
     return items
 
@@ -81,7 +83,7 @@ def card_face(card: PlayerCard, w: float, h: float) -> str:
 def _relic(card: PlayerCard, w: float, h: float) -> str:
     """Draw the star of a relic at the upper left."""
     size = min(26.0, h - 44)
-    if w < NARROW:
+    if w < NARROW or w - 24 * len(card.lanterns or ()) < size + 12:
         return ""
     if not card.relic:
         return look.glyph(look.FLAME, size * 0.5 + 4, size * 0.5 + 3, size * 1.3, "fd-lamp-ink") if card.spell else ""
@@ -106,7 +108,8 @@ def _lanterns(card: PlayerCard, w: float, h: float) -> str:
     """Draw a lantern in the colour of each door that the card can clear at, from the upper right."""
     if card.lanterns is None:
         return ""
-    wide, high = 22.0, min(19.0, h - 48)
+    wide = min(22.0, (w - 6) / max(1, len(card.lanterns)) - 2)
+    high = min(19.0, h - 48)
     spare = (w - len(card.lanterns) * (wide + 2)) / 2 if w < NARROW else 5.0
     left = w - spare - len(card.lanterns) * (wide + 2)
     body = ""

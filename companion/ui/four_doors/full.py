@@ -18,7 +18,7 @@ from companion.ui.boards.four_doors import ACT, DRAW
 from companion.ui.boards.four_doors_places import Place, read_place
 from companion.ui.four_doors import pads
 from companion.ui.four_doors.base import ASKED_ON_THE_TOWER, TowerPlay
-from companion.ui.four_doors.menus import Menu, card_key, choices, menu, uses
+from companion.ui.four_doors.menus import Menu, card_key, choices, described, described_keys, menu, uses
 from companion.ui.kit import Change, Desk, Primary
 from companion.ui.pad import Answer, Ask, Key, Step
 from companion.ui.panel import Button, Group, Item, Text
@@ -162,9 +162,18 @@ class Full(TowerPlay):
 
     def _of_mark(self) -> Ask | None:
         cards = self.cards_of(self.mark)
-        keys = tuple(card_key(self.game, card) for card in cards)
+        keys = [card_key(self.game, card) for card in cards]
+        if self._new_ones(self.mark):
+            keys += described_keys(self.state.tower.names)
         columns = 3 if len(keys) <= 6 else 4
-        return Ask(f"{MARKED} {self.mark}", (Step("Which card is it?", keys, columns),), None, "Only its mark")
+        step = Step("Which card is it?" if cards else "What does it show?", tuple(keys), columns)
+        return Ask(f"{MARKED} {self.mark}", (step,), None, "Only its mark")
+
+    def _new_ones(self, mark: str) -> bool:
+        """Say whether a card of a mark may be one that this box has not told yet."""
+        door, _, side = mark.partition("-")
+        wanted = PlayerCard(door=door, side=side)
+        return any(not card.known and card.fits(wanted) for card in self.state.unseen.kinds())
 
     def _adventurers(self, seat: str) -> Ask:
         used = {player.adventurer for player in self.state.players}
@@ -179,8 +188,8 @@ class Full(TowerPlay):
         """Take an answer of the pad."""
         word, *rest = answer.name.split()
         if word == MARKED:
-            self.mark = ""
-            self._named(answer.value[0][0])
+            mark, self.mark = self.mark, ""
+            self._named(described(answer.value, mark))
         elif word == MENU and self.menu is not None:
             moves, self.menu = self.menu.left(answer.value), None
             self._choose(moves, "What exactly?")
@@ -223,7 +232,7 @@ class Full(TowerPlay):
     def _turned_over(self, spot: Place) -> None:
         """Take the mark of a card: it is the card where only one is left, else the pad asks which."""
         cards = self.cards_of(spot.mark)
-        if len(cards) > 1:
+        if len(cards) > 1 or self._new_ones(spot.mark):
             self.mark = spot.mark
         else:
             self._named(self.game.language.card(cards[0]) if cards else spot.mark)

@@ -12,12 +12,11 @@ import msgspec
 
 from companion.engine.game import Move
 from companion.games.four_doors import moves as m
-from companion.games.four_doors.cards import PlayerCard
+from companion.games.four_doors.cards import FLUX, RELIC_NAMES, RELICS, SUMMON, PlayerCard
 from companion.games.four_doors.rules import FourDoors
 from companion.games.four_doors.state import Position
 from companion.games.four_doors.telling import place_words, side_words, title
 from companion.ui.boards.four_doors_hand import card_svg, card_words, face_words
-from companion.ui.boards.four_doors_look import colour_of
 from companion.ui.four_doors.pads import door_key, flame_key, swatch
 from companion.ui.pad import Ask, Key, Picked, Step
 
@@ -261,8 +260,26 @@ def card_key(game: FourDoors, card: PlayerCard) -> Key:
     )
 
 
+def described_keys(doors: Iterable[str]) -> list[Key]:
+    """Return the keys that describe a card which this box has not told yet: its face, and then its lanterns."""
+    lamps = (Step("Which lanterns?", tuple(door_key(door) for door in doors), columns=4, most=len(doors)),)
+    faces = [*((relic, RELIC_NAMES[relic]) for relic in RELICS), (FLUX, title(FLUX)), (SUMMON, title(SUMMON))]
+    return [Key(face, words, then=lamps) for face, words in (*faces, ("spell", "Another spell"))]
+
+
+def described(value: Sequence[Picked], mark: str) -> str:
+    """Return a picked or a described card as table shorthand: "#17", "staff{gold,green}/purple-left".
+
+    Args:
+        value: what was picked.
+        mark: its shadow mark.
+    """
+    face = value[0][0]
+    return face if len(value) == 1 else f"{face}{{{','.join(value[1])}}}/{mark}"
+
+
 def _lamps(card: PlayerCard) -> str:
     return " ".join(title(name) for name in card.lanterns or ())
 
 
-__all__ = ["Menu", "card_key", "choices", "colour_of", "menu", "uses"]
+__all__ = ["Menu", "card_key", "choices", "described", "described_keys", "menu", "uses"]
