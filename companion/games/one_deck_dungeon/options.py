@@ -12,7 +12,7 @@ from companion.games.one_deck_dungeon.catalogue import Catalogue
 from companion.games.one_deck_dungeon.checks import basics, check
 from companion.games.one_deck_dungeon.faces import names, possible
 from companion.games.one_deck_dungeon.laying import places_for
-from companion.games.one_deck_dungeon.party import odd_colours, potion_kinds, skills
+from companion.games.one_deck_dungeon.party import available, odd_colours, potion_kinds, skills
 from companion.games.one_deck_dungeon.rooms import black_cost, boxes, curses, room_kind
 from companion.games.one_deck_dungeon.state import UNTOLD, Due, Face, Fight, Hero, Part, Position, in_order, patterns
 from companion.games.one_deck_dungeon.tasks import candidates
@@ -205,9 +205,11 @@ def _acting(cat: Catalogue, state: Position, fight: Fight) -> Iterator[Move]:
 
 def _blacks(cat: Catalogue, state: Position, fight: Fight) -> Iterator[Move]:
     cost = black_cost(cat, state, fight)
-    usable = [die for die in fight.dice if not die.only]
-    kinds = dict.fromkeys(in_order(some) for some in combinations(usable, cost))
-    yield from (move for move in map(m.Black, kinds) if check(cat, state, move).legal)
+    usable = in_order([die for die in fight.dice if not die.only])
+    left = available(fight, "H") > 0
+    for some in dict.fromkeys(combinations(usable, cost)):
+        if left or any(die.colour == "H" for die in some):
+            yield m.Black(some)
 
 
 def _skills(cat: Catalogue, state: Position, fight: Fight, hero: Hero) -> Iterator[Move]:
