@@ -30,7 +30,7 @@ from companion.games.shadowgate import moves as m
 from companion.games.shadowgate import options as offered
 from companion.games.shadowgate import policies, scoring, shorthand, spelling, telling
 from companion.games.shadowgate.box import Box, box_of
-from companion.games.shadowgate.cards import BOSSES, PuzzleCard
+from companion.games.shadowgate.cards import BOSSES, Die, PuzzleCard
 from companion.games.shadowgate.cards import DECKS as QUEST_DECKS
 from companion.games.shadowgate.checks import check
 from companion.games.shadowgate.decks import blank, deck_of, is_blank
@@ -199,15 +199,19 @@ class Shadowgate(Game):
         """Return the move as a sentence for the log."""
         return telling.describe(self.box, move, state)
 
-    def learns(self, state: Position, move: Move) -> tuple[Card, ...]:
-        """Return the card that this move tells in full and this box did not know."""
+    def learns(self, state: Position, move: Move) -> tuple[Card | Die, ...]:
+        """Return the card that this move tells in full and this box did not know; or a die whose faces it tells."""
+        if isinstance(move, m.Faces):
+            die = Die(move.colour, faces=move.faces)
+            known = any(isinstance(card, Die) and card.fits(die) and card.faces for card in self.edition.cards)
+            return () if known else (die,)
         card = getattr(move, "card", None)
         told = isinstance(move, m.Deal | m.Draw | m.Djinn | m.Energy | m.Boss | m.Name | m.Get)
         if not told or card is None or not card.known or card in self.box.decks[deck_of(card)]:
             return ()
         return (card,)
 
-    def with_cards(self, cards: Sequence[Card]) -> Shadowgate:
+    def with_cards(self, cards: Sequence[Card | Die]) -> Shadowgate:
         """Return the same rules bound to this box with cards learned in play."""
         return Shadowgate(self.edition.learn(cards), self.rulebook)
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.engine.game import YES, Move, Verdict
 from companion.games.shadowgate import moves as m
-from companion.games.shadowgate.box import Box, supply
+from companion.games.shadowgate.box import NUMBERS, Box, supply
 from companion.games.shadowgate.cards import (
     GATES,
     TORCH_START,
@@ -34,7 +34,10 @@ from companion.games.shadowgate.state import (
     DEPTHS,
     Position,
 )
-from companion.games.shadowgate.vocabulary import ELEMENTS, TRAITS
+from companion.games.shadowgate.vocabulary import ELEMENTS, SKULL, STAFF, TRAITS
+
+SIX = 6
+"""Faces of a die."""
 
 
 def _result(box: Box, state: Position, move: m.Made | m.Failed) -> Judged:
@@ -178,6 +181,18 @@ def _named(box: Box, state: Position, move: m.Name) -> Judged:
         yield no("That card has been seen elsewhere.", "decks.one-each")
 
 
+def _faces(box: Box, state: Position, move: m.Faces) -> Judged:
+    known = {"black": (*NUMBERS, SKULL), "red": TRAITS, "blue": (*NUMBERS, SKULL, STAFF)}.get(move.colour)
+    if known is None:
+        yield no("A die is black, red or blue.", "components.dice")
+        return
+    if len(move.faces) != SIX or any(face not in known for face in move.faces):
+        yield no(f"A {move.colour} die has {SIX} faces; each shows one of {', '.join(known)}.", "components.dice")
+    told = {"black": box.black, "blue": box.blue}.get(move.colour)
+    if told is not None and told != move.faces:
+        yield no(f"The {move.colour} die of this box shows {', '.join(told)}.", "components.dice")
+
+
 def _turn(box: Box, state: Position, move: m.Turn) -> Judged:
     yield running(state)
     if state.player(move.seat).out:
@@ -209,6 +224,7 @@ CHECKS: dict[type[Move], Any] = {
     m.Out: _out,
     m.Life: _life,
     m.Name: _named,
+    m.Faces: _faces,
     m.Turn: _turn,
     m.Depth: _depth,
 }

@@ -139,6 +139,11 @@ def _name(box: Box, state: Position, move: m.Name) -> Position:
     return state
 
 
+def _faces(box: Box, state: Position, move: m.Faces) -> Position:
+    """What a die shows is learned by the box; nothing changes on the table."""
+    return state
+
+
 def _turn(box: Box, state: Position, move: m.Turn) -> Position:
     return begin_turn(replace(state, due=()), move.seat, state.turn)
 
@@ -166,6 +171,7 @@ EFFECTS: dict[type[Move], Any] = {
     m.Out: _out,
     m.Life: _life,
     m.Name: _name,
+    m.Faces: _faces,
     m.Turn: _turn,
     m.Depth: _depth,
 }

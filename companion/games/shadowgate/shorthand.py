@@ -15,6 +15,7 @@
     stairwell   hall   barrier  leave 2     token bo ice           token bo curse mental
     get bo item                 lose bo #12           flipped bo   out bo    life 23
     is quest.2 "Bat Cave" S4 M3 5xp         turn bo   light        full
+    faces black 0 1 1 2 3 skull             faces blue 0 1 2 2 staff skull
 
 A card is an id (#12), a name, a place (bo.2), a description (see `notation`) or ?. A prefix `bo:` names the seat where
 it is not the one that is understood.
@@ -103,6 +104,7 @@ USAGE = {
     "out": "out bo",
     "life": "life 23",
     "is": "is quest.2 #II-4, or is bo.1 #puzzle-3",
+    "faces": "faces black 0 1 1 2 3 skull",
     "turn": "turn bo",
     "light": "light",
     "full": "full",
@@ -432,6 +434,10 @@ class _Step:
             raise UnreadableError(self.words[0], f"a place where a card lies: {places}") from None
         among = [card for card in self.box.decks[deck].kinds() if card.known]
         return m.Name(place, self.card(self.tail(1), deck, among))
+
+    def faces(self) -> Move:
+        colour, *words = (word.lower() for word in self.words)
+        return m.Faces(colour, tuple(trait_name(word) if colour == "red" else _face(word) for word in words))
 
     def turn(self) -> Move:
         self.exactly(1)

@@ -105,6 +105,8 @@ def _spell_seen(move: Move) -> str:
             return next(word for word, gate in GATES.items() if gate == name)
         case m.Token(seat=seat, what=what, number=number):
             return f"token {seat} {what}" if number == 1 else f"token {seat} {what} {number}"
+        case m.Faces(colour=colour, faces=faces):
+            return f"faces {colour} {' '.join(faces)}"
         case m.Depth(depth=depth):
             return depth
     return ""

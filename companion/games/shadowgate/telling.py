@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.engine.game import Move, Prompt
 from companion.games.shadowgate import moves as m
 from companion.games.shadowgate.box import Box
-from companion.games.shadowgate.cards import BOSS_NAMES, CHARACTER_NAMES, BossCard, QuestCard
+from companion.games.shadowgate.cards import BOSS_NAMES, CHARACTER_NAMES, BossCard, ItemCard, PuzzleCard, QuestCard
 from companion.games.shadowgate.costs import deficit, stage, traits_told
 from companion.games.shadowgate.course import defence_of
 from companion.games.shadowgate.decks import deck_of, is_blank
@@ -29,6 +29,11 @@ def card_name(card: Card) -> str:
     if isinstance(card, QuestCard):
         return f"a quest of deck {card.deck}"
     return _ARTICLES.get(deck_of(card), f"a {deck_of(card)}")
+
+
+def face_down(card: Card) -> str:
+    """Return a card that came to an Inventory as everybody may read it: Puzzle items lie face down there."""
+    return "a Puzzle item" if isinstance(card, PuzzleCard) else card_name(card)
 
 
 def character_name(name: str) -> str:
@@ -66,7 +71,8 @@ def _reveals(move: Move, state: Position) -> str:
         case m.Deal(space=space, card=card):
             return f"{_first_upper(card_name(card))} comes to space {space}"
         case m.Draw(card=card):
-            return f"{_due_name(state)} drew {card_name(card)}"
+            first = "" if _lies_ready(state, card) else "The discarded items are shuffled, and "
+            return f"{first}{_due_name(state)} drew {face_down(card)}"
         case m.Djinn(card=card):
             return f"The Djinn asks: {card_name(card)}"
         case m.Energy(card=card):
@@ -82,6 +88,11 @@ def _reveals(move: Move, state: Position) -> str:
             what = f"{_due_name(state)} is cursed" if state.token[:1] == ["curse"] else "The torch takes one"
             return f"{what}: {trait.title() if trait != UNTOLD else 'nobody says which trait'}"
     return ""
+
+
+def _lies_ready(state: Position, card: Card) -> bool:
+    """Say whether a card can be drawn without a shuffle first (shadowgate.discard.reshuffle)."""
+    return not isinstance(card, ItemCard) or state.deck("item").down > 0
 
 
 def _first_upper(text: str) -> str:
@@ -105,7 +116,7 @@ def _plays(move: Move, state: Position, name: str) -> str:
             what = "a Death card" if card is None else card_name(card)
             return f"{name} answered the riddle with {what}"
         case m.Trade(card=card, seat=seat, other=other):
-            return f"{name} swapped {card_name(card)} for {card_name(other)} with {_name(state, seat)}"
+            return f"{name} swapped {face_down(card)} for {face_down(other)} with {_name(state, seat)}"
         case m.Bonus(card=card):
             return f"{name} put {card_name(card)} away as a bonus"
         case m.Tokens(tokens=tokens):
@@ -167,7 +178,7 @@ def _seen(move: Move, state: Position) -> str:
         case m.Token(seat=seat, what=what, number=number):
             return f"{_name(state, seat)} {'gained' if number > 0 else 'lost'} {abs(number)} {what}"
         case m.Get(seat=seat, card=card):
-            return f"{_name(state, seat)} gained {card_name(card)}"
+            return f"{_name(state, seat)} gained {face_down(card)}"
         case m.Lose(seat=seat, card=card):
             return f"{_name(state, seat)} discarded {card_name(card)}"
     return _told(move, state)
@@ -186,7 +197,9 @@ def _told(move: Move, state: Position) -> str:
         case m.Life(number=number):
             return f"The boss has {number} left"
         case m.Name(place=place, card=card):
-            return f"The card at {place} is {card_name(card)}"
+            return f"The card at {place} is {face_down(card)}"
+        case m.Faces(colour=colour, faces=faces):
+            return f"A {colour} die shows {', '.join(faces)}"
         case m.Turn(seat=seat):
             return f"It is {_name(state, seat)}'s turn"
         case m.Depth(depth=depth):
