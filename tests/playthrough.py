@@ -188,7 +188,7 @@ RECIPES = (
         probes=ONE_DECK,
     ),
     Recipe("shadowgate_beginner", "shadowgate", 2, 5, options={"mode": "beginner"}, player=striving, probes=SHADOWGATE),
-    Recipe("shadowgate_tie_break", "shadowgate", 4, 158, player=striving, probes=SHADOWGATE),
+    Recipe("shadowgate_tie_break", "shadowgate", 4, 67, player=striving, probes=SHADOWGATE),
     Recipe("shadowgate_competition", "shadowgate", 3, 0, options={"mode": "competition"}, free=0.1, probes=SHADOWGATE),
     Recipe("shadowgate_untold", "shadowgate", 2, 0, skip=0.1, player=striving, probes=SHADOWGATE),
     Recipe("shadowgate_light", "shadowgate", 3, 1, options={"depth": "light"}, player=striving, probes=SHADOWGATE),

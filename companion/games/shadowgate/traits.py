@@ -53,10 +53,8 @@ def _continuing(box: Box, state: Position, player: Player) -> Iterator[Four]:
         for card in cards:
             if isinstance(card, ItemCard | StaffCard) and card.ability is not None:
                 yield _always(card.ability)
-    if state.final:
-        if state.energy is not None:
-            yield _in_play(state.energy.effect)
-        return
+    if state.energy is not None:
+        yield _in_play(state.energy.effect)
     for space in state.spaces:
         if space.card is not None and space.card.kind == "event":
             yield _in_play(space.card.reward)

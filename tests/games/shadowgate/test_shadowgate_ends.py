@@ -295,6 +295,16 @@ def test_an_attack_is_a_trait_and_two_dice() -> None:
     assert follower.state.torch == 0
 
 
+def test_events_and_the_energy_card_count_while_they_are_in_play() -> None:
+    follower = fight(energy="#energy-2", life=48)
+    assert follower.traits() == (2, 2, 2), "the Energy card takes one from Strength"
+    event = card("#I-2")
+    follower.state = follower.state.with_quest(1, event)  # type: ignore[arg-type]
+    assert follower.traits() == (2, 1, 2)
+    follower.play("attack resourceful; roll 1 1")
+    assert follower.state.life == 45
+
+
 @pytest.mark.clause("shadowgate.attack.floor")
 def test_a_trait_counts_at_least_nothing_in_an_attack() -> None:
     follower = fight("ana=katalia bo=jair", energy="").mat("ana", curses=(3, 0, 0)).set(penalty="strength")

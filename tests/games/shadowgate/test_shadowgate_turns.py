@@ -151,6 +151,10 @@ def test_puzzle_items_lie_face_down() -> None:
     assert theirs.player("ana").inventory[1].name == "short-sword"
     assert mine.player("bo").inventory[0].name is None
     assert len(theirs.deck("puzzle").unseen) == 9
+    for text in ("trade #puzzle-1 bo #puzzle-2", "get ana #puzzle-3", "is ana.1 #puzzle-1"):
+        said = follower.game.describe(follower.game.parse(text, follower.state), follower.state)
+        assert "a Puzzle item" in said, "the log names no card that lies face down"
+        assert str(card("#puzzle-1").name).split("-")[0].title() not in said
 
 
 @pytest.mark.clause("shadowgate.abilities.when", "shadowgate.abilities.limit")
