@@ -26,9 +26,25 @@ if TYPE_CHECKING:
 
 MOST_CLAUSES = 12
 """Clauses that a search prints; more are counted only."""
-ASKED = {"depth": "How closely", "difficulty": "How hard", "mode": "Which mode"}
+ASKED = {
+    "depth": "How closely",
+    "difficulty": "How hard",
+    "mode": "Which mode",
+    "tier": "How hard",
+    "deck": "Which encounter deck",
+    "reference": "Which potion is on the turn reference",
+    "hordes": "With the Hordes card",
+}
 """How the settings of a new table are asked for."""
-USUAL = {"depth": "full", "difficulty": "standard", "mode": "standard"}
+USUAL = {
+    "depth": "full",
+    "difficulty": "standard",
+    "mode": "standard",
+    "tier": "expert",
+    "deck": "core",
+    "reference": "healing",
+    "hordes": "no",
+}
 """What they are unless somebody says otherwise."""
 
 
@@ -93,13 +109,25 @@ def play(
     depth: Annotated[str | None, typer.Option(help="how closely: light, sides (The Four Doors), full")] = None,
     difficulty: Annotated[str | None, typer.Option(help="The Four Doors: intro, standard, heroic, epic")] = None,
     mode: Annotated[str | None, typer.Option(help="Shadowgate: beginner, standard, competition")] = None,
+    tier: Annotated[str | None, typer.Option(help="One Deck Dungeon: novice, standard, expert")] = None,
+    deck: Annotated[str | None, typer.Option(help="One Deck Dungeon: core, forest, hybrid")] = None,
+    reference: Annotated[str | None, typer.Option(help="One Deck Dungeon, the potion: healing, cure")] = None,
+    hordes: Annotated[str | None, typer.Option(help="One Deck Dungeon with four heroes: no, yes")] = None,
     seed: Annotated[int | None, typer.Option(help="start of the chance of a practice game")] = None,
     house: House = None,
 ) -> None:
     """Follow a game in the terminal; a line is what happened, ? lists what may be done now."""
     from companion.terminal import HELP, Session
 
-    settings = {"depth": depth, "difficulty": difficulty, "mode": mode}
+    settings = {
+        "depth": depth,
+        "difficulty": difficulty,
+        "mode": mode,
+        "tier": tier,
+        "deck": deck,
+        "reference": reference,
+        "hordes": hordes,
+    }
     followed = companion.load_table(table) if table else _new_table(game, players, edition, settings, seed, house)
     head = followed.header
     printing.say(f"Table {head.id}: {', '.join(seat.name for seat in head.players)}; {followed.game.edition.label}.")

@@ -38,8 +38,8 @@ def dice_words(dice: Dice) -> str:
 
 
 def lost_words(state: Position, shares: m.Shares, what: str) -> str:
-    """Return who takes how much: "Ana 2, Bo 1 damage"."""
-    return ", ".join(f"{state.hero(handle).name} {n}" for handle, n in shares) + f" {what}"
+    """Return who takes how much: "Ana 2 hearts, Bo 1 heart"."""
+    return ", ".join(f"{state.hero(handle).name} {n} {what}{'s' * (n != 1)}" for handle, n in shares)
 
 
 # -------------------------------------------------------------------------------------------------------------- the log
@@ -54,9 +54,9 @@ def describe(cat: Catalogue, move: Move, state: Position) -> str:
 def _reveals(cat: Catalogue, move: Move, state: Position) -> str:
     match move:
         case m.Assign(hero=hero, card=card):
-            return f"{state.hero(hero).name} is {f'the {title(card)}' if card else 'a hero that nobody names'}"
+            return f"{state.hero(hero).name} is {f'the {_hero(cat, card)}' if card else 'a hero that nobody names'}"
         case m.Dungeon(name=name):
-            return f"The dungeon is {title(name) if name else 'one that nobody names'}"
+            return f"The dungeon is {_dungeon(cat, name) if name else 'one that nobody names'}"
         case m.Basic(name=name):
             return f"{title(name)} is the basic potion"
         case m.Card(card=card):
@@ -70,6 +70,16 @@ def _reveals(cat: Catalogue, move: Move, state: Position) -> str:
             word = "resist" if die >= needed(cat, state, group) else "do not resist"
             return f"{people(state, group)} rolled {die} and {word} the poison"
     return ""
+
+
+def _hero(cat: Catalogue, name: str) -> str:
+    card = cat.heroes.get(name)
+    return (card.name if card is not None else None) or title(name)
+
+
+def _dungeon(cat: Catalogue, name: str) -> str:
+    card = cat.dungeons.get(name)
+    return (card.name if card is not None else None) or title(name)
 
 
 def _turns(move: Move, state: Position) -> str:
@@ -129,9 +139,9 @@ def _dice(move: Move, state: Position) -> str:
 def _settled(move: Move, state: Position) -> str:
     match move:
         case m.Damage(shares=shares):
-            return f"Took damage: {lost_words(state, shares, 'hearts')}"
+            return f"Took damage: {lost_words(state, shares, 'heart')}"
         case m.Poison(shares=shares):
-            return f"Took poison: {lost_words(state, shares, 'tokens')}"
+            return f"Took poison: {lost_words(state, shares, 'token')}"
         case m.Choose(hero=hero):
             return f"A poison token goes from {state.hero(hero).name}"
         case m.Heal(hero=hero, what=what):
@@ -173,9 +183,9 @@ def _seen(move: Move, state: Position) -> str:
 
 
 def _result_words(move: m.Result, state: Position) -> str:
-    parts = [lost_words(state, move.damage, "hearts")] if move.damage else ["no heart lost"]
+    parts = [lost_words(state, move.damage, "heart")] if move.damage else ["no heart lost"]
     parts += [f"{move.time} time"] if move.time else []
-    parts += [lost_words(state, move.poison, "poison")] if move.poison else []
+    parts += [lost_words(state, move.poison, "poison token")] if move.poison else []
     parts += [f"{move.skulls} on the boss"] if move.skulls else []
     return f"The result: {', '.join(parts)}"
 
