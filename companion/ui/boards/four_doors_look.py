@@ -92,7 +92,8 @@ _RULES = """
 .fd-try-b{fill:none;stroke:#8a3d9e;stroke-width:7;stroke-dasharray:16 12}
 .fd-fallen{fill:#1a1024;stroke:#8f4a63;stroke-width:3}
 .fd-won{fill:#fbe7a6;stroke:#b98212;stroke-width:3}
-.bd-it[data-place^="star/"] .bd-edge{stroke-opacity:0}.bd-it[data-place^="star/"]:focus-visible .bd-edge{stroke-opacity:1}
+.bd-it[data-place^="star/"] .bd-edge{stroke-opacity:0}
+.bd-it[data-place^="star/"]:focus-visible .bd-edge{stroke-opacity:1}
 .bd-lit .bd-edge{stroke:#cf9420;stroke-width:2.2;stroke-dasharray:none}
 """
 

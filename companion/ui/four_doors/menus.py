@@ -262,7 +262,8 @@ def card_key(game: FourDoors, card: PlayerCard) -> Key:
 
 def described_keys(doors: Iterable[str]) -> list[Key]:
     """Return the keys that describe a card which this box has not told yet: its face, and then its lanterns."""
-    lamps = (Step("Which lanterns?", tuple(door_key(door) for door in doors), columns=4, most=len(doors)),)
+    lanterns = tuple(door_key(door) for door in doors)
+    lamps = (Step("Which lanterns?", lanterns, columns=4, most=len(lanterns)),)
     faces = [*((relic, RELIC_NAMES[relic]) for relic in RELICS), (FLUX, title(FLUX)), (SUMMON, title(SUMMON))]
     return [Key(face, words, then=lamps) for face, words in (*faces, ("spell", "Another spell"))]
 
