@@ -25,7 +25,8 @@ from companion.games.shadowgate.decks import is_blank
 from companion.games.shadowgate.notation import spell_card
 from companion.games.shadowgate.state import Card, Gear, Player
 
-GATES = {"stairwell": STAIRWELL, "hall": HALL, "barrier": BARRIER}
+GATES = {"stairwell": STAIRWELL, "hall": HALL, "barrier": BARRIER, "banquet": HALL}
+"""The words for the three cards that open something; the first of a card is its normal form."""
 
 
 @dataclass(frozen=True)

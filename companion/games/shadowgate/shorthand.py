@@ -15,6 +15,7 @@
     stairwell   hall   barrier  leave 2     token bo ice           token bo curse mental
     get bo item                 lose bo #12           flipped bo   out bo    life 23
     is quest.2 "Bat Cave" S4 M3 5xp         turn bo   light        full
+    ?                           what is due now stays untold
     faces black 0 1 1 2 3 skull             faces blue 0 1 2 2 staff skull
 
 A card is an id (#12), a name, a place (bo.2), a description (see `notation`) or ?. A prefix `bo:` names the seat where
@@ -49,7 +50,7 @@ from companion.games.shadowgate.judging import decided, understood
 from companion.games.shadowgate.language import GATES, Language, slot_of
 from companion.games.shadowgate.mats import UNTOLD, card_at
 from companion.games.shadowgate.notation import deck_name, parse_card, trait_name
-from companion.games.shadowgate.options import face_order
+from companion.games.shadowgate.options import face_order, legal
 from companion.games.shadowgate.reading import ALIASES as NAMES
 from companion.games.shadowgate.state import DEPTHS, Card, Gear, Position, outside
 from companion.games.shadowgate.vocabulary import ELEMENTS, SKULL, STAFF, TRAITS
@@ -475,6 +476,8 @@ def parse(text: str, state: Position, language: Language) -> Move:
         UnknownCardError: it names a card that is not in the box.
     """
     by, rest = _prefix(text, state)
+    if rest.strip() == UNTOLD:
+        return _not_told(text, state, language)
     verb, *words = rest.split() or [""]
     verb = verb.lower()
     if not words and verb in DEPTHS:
@@ -492,6 +495,14 @@ def parse(text: str, state: Position, language: Language) -> Move:
             raise
         raise UnreadableError(text.strip(), USAGE[verb]) from None
     return replace(move, by=by) if by and by != understood(state) and decided(move) else move
+
+
+def _not_told(text: str, state: Position, language: Language) -> Move:
+    """Return the move that leaves untold what is due now."""
+    moves = list(legal(language.box, state)) if state.due else []
+    if not moves or state.token[0] in ("refill", "uncurse", "defend"):
+        raise UnreadableError(text.strip(), "what happens; nothing is due that may stay untold")
+    return moves[-1]
 
 
 def _prefix(text: str, state: Position) -> tuple[str, str]:

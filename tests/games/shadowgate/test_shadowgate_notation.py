@@ -14,7 +14,7 @@ from companion.games.shadowgate.costs import deficit
 from companion.games.shadowgate.notation import parse_card, spell_card
 from companion.games.shadowgate.painting import paint, spell
 from companion.games.shadowgate.traits import for_attack, for_quest
-from tests.games.shadowgate.following import blank_box, card, lay, practice, random_game
+from tests.games.shadowgate.following import begin, blank_box, card, lay, practice, random_game
 
 # --------------------------------------------------------------------------------------------------------------- cards
 
@@ -77,6 +77,21 @@ def test_names_ids_and_places_mean_cards() -> None:
     with pytest.raises(AmbiguousError, match="say which"):
         follower.check("lose ana sword")
     assert "cy" not in {player.handle for player in follower.state.players}
+
+
+def test_a_lone_question_mark_leaves_untold_what_is_due() -> None:
+    follower = begin(2)
+    follower.play("?; ?; ?; ?; ?; ?; ?; ?; ?; ?; ?; ?")
+    assert follower.state.step == "turn"
+    assert follower.player().character == ""
+    with pytest.raises(UnreadableError, match="due"):
+        follower.check("?")
+    cursed = lay().set(due=("curse ana", "tokens bo 2 token"))
+    cursed.play("?; ?")
+    assert cursed.player().curses == (0, 0, 0)
+    told = lay()
+    told.play("stairwell; banquet")
+    assert told.state.opened == ("I", "II", "III")
 
 
 # ------------------------------------------------------------------------------------------------------------- painting

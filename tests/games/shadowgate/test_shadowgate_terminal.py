@@ -29,10 +29,14 @@ def play(*lines: str, options: tuple[str, ...] = (), players: str = "Ana,Bo") ->
     return result.stdout
 
 
-@pytest.mark.parametrize(("depth", "mode"), [("light", "standard"), ("full", "beginner"), ("full", "competition")])
-def test_a_whole_game_is_followed_to_its_end(depth: str, mode: str) -> None:
+WHOLE = [("light", "standard", 9), ("full", "beginner", 4), ("full", "competition", 2)]
+"""Short games: how closely they are followed, their mode, and their chance."""
+
+
+@pytest.mark.parametrize(("depth", "mode", "seed"), WHOLE)
+def test_a_whole_game_is_followed_to_its_end(depth: str, mode: str, seed: int) -> None:
     game = practice()
-    history = random_game(8, 2, mode=mode, depth=depth, player="greedy", cap=1200)
+    history = random_game(seed, 2, mode=mode, depth=depth, player="greedy", cap=1200)
     final = history[-1][0]
     assert game.actor(final) == NOBODY
     lines = [game.spell(move, state) for state, move in history[:-1]]
