@@ -25,7 +25,6 @@ from companion.games.one_deck_dungeon.rooms import (
     boss_health,
 )
 from companion.games.one_deck_dungeon.state import (
-    BOSS_FLOOR,
     DEPTHS,
     MAX_LEVEL,
     POTIONS,
@@ -157,7 +156,7 @@ def _result(cat: Catalogue, state: Position, move: m.Result) -> Judged:
 
 LIMITS = {
     "damage": 30, "poison": 16, "stored": 12, "potions": 12, "deck": 88, "xp": 60, "level": MAX_LEVEL, "stairs": 5,
-    "boss": 60, "floor": BOSS_FLOOR,
+    "boss": 60,
 }  # fmt: skip
 """The most that `set` may say of anything."""
 OF_A_HERO = ("damage", "poison", "stored")
@@ -166,8 +165,8 @@ OF_A_HERO = ("damage", "poison", "stored")
 def _set(cat: Catalogue, state: Position, move: m.Set) -> Judged:
     if state.step == "setup":
         yield at_step(state, "turn")
-    if move.what not in LIMITS or move.what == "floor":
-        yield no(f"That cannot be set: {', '.join(key for key in LIMITS if key != 'floor')} can.", "turn.counts")
+    if move.what not in LIMITS:
+        yield no(f"{move.what} cannot be set: {', '.join(LIMITS)} can.", "turn.counts")
         return
     if bool(move.hero) != (move.what in OF_A_HERO):
         yield no(f"Say `set {'ana ' if move.what in OF_A_HERO else ''}{move.what} 2`.", "turn.counts")

@@ -166,7 +166,8 @@ def result(cat: Catalogue, state: Position, move: Result) -> Position:
     """Close the present fight with what the table saw it cost."""
     fight = state.fight
     assert fight is not None
-    part = replace(fight.part, hits=move.skulls)
+    skulls = sum(box.skull for box in boxes(cat, state, fight)) if state.at_boss else 0
+    part = replace(fight.part, hits=move.skulls, missed=max(0, skulls - move.skulls))
     stairs = tuple(due for due in state.due if due.what == "stairs")
     state = replace(state, due=stairs, fight=replace(fight.with_part(part), begun=True, closed=True, tasks=()))
     for handle, n in move.poison:

@@ -267,7 +267,7 @@ class Set(Move, frozen=True):
     hero: str = ""
 
 
-SETTABLE = ("damage", "poison", "stored", "potions", "deck", "xp", "level", "stairs", "boss", "floor", "doors")
+SETTABLE = ("damage", "poison", "stored", "potions", "deck", "xp", "level", "stairs", "boss")
 """What `Set` may say; the first three are a hero's."""
 
 

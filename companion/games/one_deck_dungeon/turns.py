@@ -13,7 +13,7 @@ from companion.games.one_deck_dungeon.course import finish
 from companion.games.one_deck_dungeon.faces import put_all
 from companion.games.one_deck_dungeon.party import resist_bonus, triggered
 from companion.games.one_deck_dungeon.rooms import door_limit, floor_rules, leaves
-from companion.games.one_deck_dungeon.state import BOSS_FLOOR, MAX_LEVEL, Door, Due, Position
+from companion.games.one_deck_dungeon.state import BOSS_FLOOR, MAX_LEVEL, Door, Due, Hero, Position
 from companion.games.one_deck_dungeon.tasks import advance, perform
 
 TIME = 2
@@ -62,13 +62,25 @@ def _over(state: Position) -> Position:
 
 
 def _pruned(state: Position) -> Position | None:
-    """Drop what cannot be settled any more: nothing to heal, nobody poisoned."""
+    """Drop what cannot be settled any more, and heal where there is nothing to choose."""
     due = state.due[0]
     among = tuple(handle for handle in due.among if _may_bear(state, due.what, handle))
+    if due.what == "heal" and len(among) == 1:
+        healed = _healed(state, due, state.hero(among[0]))
+        if healed is not None:
+            return healed
     if among == due.among and due.n:
         return None
     first = (replace(due, among=among),) if among and due.n else ()
     return replace(state, due=(*first, *state.due[1:]))
+
+
+def _healed(state: Position, due: Due, hero: Hero) -> Position | None:
+    """Heal the only hero who may be healed; None where it has damage and poison, so that somebody chooses."""
+    if hero.damage and hero.poison:
+        return None
+    hero = replace(hero, damage=max(0, hero.damage - due.n), poison=max(0, hero.poison - due.n))
+    return replace(state, due=state.due[1:]).with_hero(hero)
 
 
 def _may_bear(state: Position, what: str, handle: str) -> bool:

@@ -128,6 +128,11 @@ def test_two_pairs_fight_in_each_round() -> None:
     assert follower.state.wounds == 12
 
 
+def test_the_hydra_grows_by_a_result_as_well() -> None:
+    follower = boss(dungeon="hydras-reef").set(wounds=3).play("result ana 1 skulls 1")
+    assert follower.state.wounds == 3 - 2 + 1
+
+
 def test_the_hydra_counts_each_pair() -> None:
     follower = boss(FOUR, dungeon="hydras-reef").set(wounds=2)
     for handle in follower.state.handles:

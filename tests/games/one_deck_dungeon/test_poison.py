@@ -136,6 +136,8 @@ def test_healing_may_take_poison() -> None:
     assert follower.hearts() == "1 0"
     assert follower.hero("ana").poison == 0
     follower.refused("heal ana damage", "potions.healing")
+    alone = poisoned().set_hero("ana", damage=4 - 1).play("potion healing ana")
+    assert alone.hearts() == "0 0"
     once = poisoned().set_hero("ana", damage=1, poison=1).play("potion healing ana; heal ana damage")
     assert once.hero("ana").poison == 0
 
