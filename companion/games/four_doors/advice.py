@@ -27,7 +27,7 @@ from companion.games.four_doors.translation import followed, played
 if TYPE_CHECKING:
     from companion.games.four_doors.rules import FourDoors
 
-FIRST, WIDER = 2, (6, 16)
+FIRST, WIDER = 2, (5, 10, 16)
 """Beginnings of plans that are followed further: for the first answer, and then."""
 SHORTLIST = 24
 """Plans that are played on."""

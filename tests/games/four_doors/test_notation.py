@@ -200,7 +200,7 @@ def test_sentences_for_what_happens() -> None:
 
 @pytest.mark.parametrize("line", ["pile ²", "rates ²", "loose ³", "purple ²|0"])
 def test_only_plain_digits_are_numbers(line: str) -> None:
-    with pytest.raises(UnreadableError, match="[²³]"):
+    with pytest.raises(UnreadableError, match=r"[²³]"):
         parse_tower(f"purple / green / blue / gold / {line}", DOORS)
     with pytest.raises(ValueError, match="clear ²"):
         effect("clear ²")
