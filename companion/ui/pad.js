@@ -171,13 +171,32 @@ function render({ model, el: root }) {
     });
     return box;
   };
+  // A row of slots for each step: what is picked lies in them, the step at hand has an edge.
+  const slots = () => {
+    const box = el("div", "pad-slots");
+    draft.steps.forEach((step, at) => {
+      const row = el("div", "pad-slot-row");
+      if (at === draft.picked.length - 1) row.classList.add("pad-slot-now");
+      row.setAttribute("aria-label", step.prompt);
+      row.append(el("span", "pad-slot-name", step.prompt));
+      const picked = draft.picked[at] || [];
+      for (let i = 0; i < (step.most || 1); i += 1) {
+        const key = step.keys.find((one) => one.id === picked[i]), slot = el("span", "pad-slot");
+        if (key?.svg) slot.innerHTML = key.svg;
+        else if (key) slot.textContent = key.label;
+        row.append(slot);
+      }
+      box.append(row);
+    });
+    return box;
+  };
   const controls = () => {
     const row = el("div", "pad-controls");
     const undo = control("⌫", "pad-control", () => { if (settled()) { draft.back(); changed(); } }, !sent && !draft.empty);
     undo.setAttribute("aria-label", "Take the last pick back");
     undo.dataset.pad = "back";
     row.append(undo);
-    if ((draft.step.most || 1) > 1) {
+    if ((draft.step.most || 1) > 1 && !draft.ask.slots) {
       const all = control("That is all", "pad-control pad-end", () => {
         if (settled() && draft.mayEnd()) { draft.next(); changed(); }
       }, !sent && draft.mayEnd());
@@ -196,11 +215,12 @@ function render({ model, el: root }) {
     const focus = root.contains(document.activeElement) ? document.activeElement.dataset : null;
     root.replaceChildren();
     root.dataset.sent = sent ? "1" : "0";
+    root.classList.toggle("pad-with-slots", Boolean(draft?.ask.slots));
     if (!draft) return;
     const done = draft.picked.slice(0, -1).map((keys) => keys.join("")).join(" / ");
     const prompt = el("p", "pad-prompt", draft.step.prompt);
     if (done) prompt.append(el("span", "pad-done", done));
-    root.append(prompt, grid(), controls());
+    root.append(draft.ask.slots ? slots() : prompt, grid(), controls());
     const again = focus?.key ? `[data-key="${CSS.escape(focus.key)}"]` : focus?.pad ? `[data-pad="${focus.pad}"]` : "";
     if (again) root.querySelector(again)?.focus();
   };

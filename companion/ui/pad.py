@@ -80,12 +80,14 @@ class Ask(msgspec.Struct, frozen=True, omit_defaults=True):
         answers: every answer still possible, each with one tuple of keys a step; None where anything goes. Keys that
             lead to none of them are greyed, and the answer is sent as soon as one is left.
         later: what the key says that skips the question; empty for none.
+        slots: whether what is picked stands over the keys in slots, a row for each step: for dice.
     """
 
     name: str
     steps: tuple[Step, ...]
     answers: tuple[tuple[Picked, ...], ...] | None = None
     later: str = "Not now"
+    slots: bool = False
 
 
 class Answer(msgspec.Struct, frozen=True):

@@ -55,7 +55,9 @@ def rolling_scene(cat: Catalogue, state: Position, one: Rolling, view: View) -> 
     middle = h - head - hero - GAP - low
     items.append(plain("card", x, top, w, middle, rect(1, 1, w - 2, middle - 2, "od-panel", 10)))
     most = 64.0 if view.size[1] < 450 else 96.0
-    for at, (one_box, where) in enumerate(zip(one.boxes, laid(one.boxes, w, middle - 8, most), strict=True)):
+    # The pad with the dice lies over the lower part of a phone's board.
+    free = middle * 0.56 if one.pool and view.size[1] < 450 else middle
+    for at, (one_box, where) in enumerate(zip(one.boxes, laid(one.boxes, w, free - 8, most), strict=True)):
         items.append(_box(at, one_box, one.lying.get(at, ()), (x + where[0], top + 2 + where[1], where[2], where[3])))
     if low:
         items += _spare(one.spare, (x, top + middle, w, low))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from companion.engine.game import Move
+from companion.engine.odds import natural_frequency
 from companion.games.one_deck_dungeon import moves as m
 from companion.games.one_deck_dungeon.abilities import PERIL
 from companion.games.one_deck_dungeon.checks import basics
@@ -21,9 +22,9 @@ from companion.ui.boards.one_deck_dungeon_fight import Costs, Marks, Won, loot_s
 from companion.ui.boards.one_deck_dungeon_places import Place, read_place
 from companion.ui.kit import Desk, Drawn, Primary
 from companion.ui.one_deck_dungeon import pads, picks, said
-from companion.ui.one_deck_dungeon.fights import ALIVE, PREFERENCES, forecast, of_position
+from companion.ui.one_deck_dungeon.fights import ALIVE, PREFERENCES, of_position, rank
 from companion.ui.one_deck_dungeon.fixing import Fixing
-from companion.ui.one_deck_dungeon.meeting import Meeting, way_words
+from companion.ui.one_deck_dungeon.meeting import Meeting, ending, way_words, winning
 from companion.ui.one_deck_dungeon.thinking import Thinker
 from companion.ui.pad import Answer, Ask
 from companion.ui.panel import Button, Group, Item, Text
@@ -134,6 +135,7 @@ class DungeonPlay(Fixing):
         """Draw again when something new is known of the room that is open still."""
         if self._meeting is not None and self.moment in ("meet", "round"):
             self._meeting.improve()
+        if self.moment in ("meet", "round", "result", "roll", "place", "way"):
             self.desk.refresh()
 
     @property
@@ -201,7 +203,7 @@ class DungeonPlay(Fixing):
     def _party_line(self) -> str:
         if self.moment in ("meet", "round"):
             chance = self.meeting.nobody
-            return said.nobody(chance) if chance is not None else ""
+            return said.nobody(chance, self.meeting.sure) if chance is not None else ""
         return ""
 
     def lit(self) -> Iterable[str]:
@@ -492,7 +494,8 @@ class DungeonPlay(Fixing):
         if self.moment in ("meet", "round"):
             return self._odds_line()
         if self.moment == "result":
-            return Group((Text(self._marks_words(), "grow"),), "row")
+            told = self._marks_words() if not self.marked.nothing else self.outlook()
+            return Group((Text(told or "Tap the hearts and the time that it cost; or nobody was hurt.", "grow"),), "row")
         return Group((Text(self._where(), "small grow"),), "row")
 
     def _where(self) -> str:
@@ -513,13 +516,17 @@ class DungeonPlay(Fixing):
         if chance is None:
             told = "Working out the odds …" if meeting.described else "No odds for this card: enter the result after."
             return Group((Text(told, "grow"),), "row")
+        if meeting.win is not None:
+            told = f"We win: {natural_frequency(meeting.win)}{said.hundredths(meeting.win)}"
+            sub = f"this round: {said.nobody(chance, meeting.sure).lower()}"
+            return Group((Button("odds", told, lambda: self.act("odds"), sub=sub, look="row odds grow"),), "row")
         sub = "better split found" if meeting.found else "best of all splits" if meeting.best else ""
         if len(meeting.every) == 1:
-            sub = "exact, best placement"
+            sub = "exact, best placement" if meeting.sure else "sure without black dice; the odds are to come"
         elif self.thinker.waiting:
             sub = f"{sub or 'this split'} · {self.thinker.waiting} to look at"
         return Group(
-            (Button("odds", said.nobody(chance), lambda: self.act("odds"), sub=sub, look="row odds grow"),), "row"
+            (Button("odds", said.nobody(chance, meeting.sure), lambda: self.act("odds"), sub=sub, look="row odds grow"),), "row"
         )
 
     def _marks_words(self) -> str:
@@ -527,7 +534,27 @@ class DungeonPlay(Fixing):
         lost = [f"{state.hero(who).name} −{n}" for who, n in marks.lost.items() if n]
         sick = [f"{state.hero(who).name} +{n} poison" for who, n in marks.poison.items() if n]
         rest = [f"{marks.time} time"] * bool(marks.time) + [f"{marks.skulls} on the boss"] * bool(marks.skulls)
-        return ", ".join([*lost, *sick, *rest]) or "Tap the hearts and the time that it cost; or nobody was hurt."
+        return ", ".join([*lost, *sick, *rest])
+
+    def outlook(self) -> str:
+        """Return how the present fight goes in a few words: safety and a usual day; empty while it is not known."""
+        state = self.state
+        fights = [of_position(self.cat, state, way) for way in self._ways_here()]
+        self.thinker.want(fights, ending(self.cat, state))
+        found = [known for fight in fights if (known := self.thinker.best(fight)) is not None]
+        if not found or len(found) < len(fights):
+            return ""
+        best = max((known[self.preference] for known in found), key=lambda days: rank(days, self.preference))
+        win = winning(self.thinker, state)
+        words = [f"We win {natural_frequency(win)}"] if win is not None else []
+        words += [said.safe(best.safe, best.exact), f"usually {said.loss_words(best.usual)}"]
+        return ", ".join(words)
+
+    def _ways_here(self) -> tuple[int, ...]:
+        fight = self.state.fight
+        foe = foe_of(self.cat, fight) if fight is not None and not self.state.at_boss else None
+        asked = foe is not None and foe.options and fight is not None and not fight.part.option
+        return (1, 2) if asked else (0,)
 
     def chips(self) -> list[Button]:
         """Return the chips of the moment."""
@@ -664,6 +691,3 @@ class DungeonPlay(Fixing):
         """How the boss stands, for the header."""
         most = boss_health(self.cat, self.state)
         return f"{self.state.wounds}/{most}" if most is not None else str(self.state.wounds)
-
-
-__all__ = ["DungeonPlay", "forecast", "of_position"]

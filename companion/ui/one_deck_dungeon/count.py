@@ -125,7 +125,7 @@ class Asking:
     def days(self, one: Painted, way: int = -1) -> Days | None:
         """Return how a fight goes at one way, or at the better one; None while it is unknown."""
         if way >= 0:
-            known = self.thinker.look(self.fight(one, way))
+            known = self.thinker.best(self.fight(one, way))
             return known[ALIVE] if known is not None else None
         options = [self.days(one, option) for option in ((one.way,) if one.way else self.ways(one))]
         found = [days for days in options if days is not None]
@@ -170,7 +170,7 @@ class Asking:
             xp=(card.xp or 0) if card is not None else 0,
             boxes=fight.all_boxes if fight is not None and self.ways(one) == (0,) else (),
             ways=tuple(self._ways(one, card)) if card is not None and self.ways(one) != (0,) else (),
-            safe=said.safe(days.safe) if days is not None else "",
+            safe=said.safe(days.safe, days.exact) if days is not None else "",
             days=tuple(map(said.cost, (days.good, days.usual, days.bad))) if days is not None else (),
             note="" if fight is not None else "Add its boxes: Describe it",
         )
@@ -182,7 +182,7 @@ class Asking:
         found = [days for days in both if days is not None]
         best = max(found, key=lambda days: rank(days, ALIVE)) if len(found) == 2 else None
         for way, days, option in zip((1, 2), both, card.options or (), strict=False):
-            told = said.short(days.safe) if days is not None else "…"
+            told = said.short(days.safe, days.exact) if days is not None else "…"
             usual = said.cost(days.usual) if days is not None else None
             is_best = days is not None and days is best
             on = one.way == way or (not one.way and is_best)

@@ -41,6 +41,7 @@ class Days(msgspec.Struct, frozen=True):
         good, usual, bad: damage, time and poison on a good, a usual and a bad day.
         hearts: hearts lost on average.
         time: time lost on average.
+        exact: whether these are the odds; else they are what is sure without black dice, and it goes no worse.
     """
 
     safe: Fraction
@@ -49,6 +50,7 @@ class Days(msgspec.Struct, frozen=True):
     bad: Loss
     hearts: float
     time: float
+    exact: bool = True
 
 
 Forecast = dict[str, Days]
@@ -56,9 +58,14 @@ Forecast = dict[str, Days]
 
 
 @lru_cache(maxsize=1024)
-def forecast(fight: e.Fight) -> Forecast:
-    """Return how a fight goes, exactly, under each preference and the best placement."""
-    law = Encounter(fight)
+def forecast(fight: e.Fight, exact: bool = True) -> Forecast:
+    """Return how a fight goes under each preference and the best placement.
+
+    Args:
+        fight: the fight.
+        exact: False for what can be said fast: as if nobody made black dice, which is never better.
+    """
+    law = Encounter(fight, making=exact)
     out = {}
     for preference in PREFERENCES:
         good, usual, bad = law.days(preference)
@@ -66,7 +73,7 @@ def forecast(fight: e.Fight) -> Forecast:
         total = losses.total
         hurt = sum(loss.damage * weight for loss, weight in losses.items()) / total
         time = sum(loss.time * weight for loss, weight in losses.items()) / total
-        out[preference] = Days(law.nobody_falls, good, usual, bad, hurt, time)
+        out[preference] = Days(law.nobody_falls, good, usual, bad, hurt, time, exact)
     return out
 
 
@@ -127,7 +134,7 @@ def of_position(cat: Catalogue, state: Position, option: int = 0) -> e.Fight | N
 
 def _counted(rules: Sequence[Effect]) -> tuple[Effect, ...]:
     """Return the rules that the odds of a fight rest on: targets and armor are in its boxes already."""
-    return tuple(rule for rule in rules if not isinstance(rule, a.Target | a.Harden | a.Limit | a.Regrow))
+    return tuple(rule for rule in rules if not isinstance(rule, a.Target | a.Harden | a.Limit))
 
 
 def foe_rules(card: EncounterCard, doors: int) -> tuple[tuple[Effect, ...], int, Cost]:

@@ -73,8 +73,6 @@ class Fixing:
         more += [("down", f"− {now - 1}")] if now > 0 else []
         if kind == "xp":
             more += [("level up", "▲ level up"), ("level down", "▼ level down")]
-        if kind == "deck":
-            more += [("floor up", "▼ floor down"), ("floor down", "▲ floor up")]
         return Change(f"{words}: {now}", None, tuple(more))
 
     def _number(self, what: str) -> int:
@@ -105,9 +103,8 @@ class Fixing:
         elif spot.kind in ("hero", "swap", "heart"):
             now = getattr(state.hero(spot.name), what)
             self.desk.enter(f"set {spot.name} {what} {max(0, now + int(by))}")
-        elif what in ("level", "floor"):
-            now = getattr(state, what)
-            self.desk.enter(f"set {what} {max(1, now + (1 if by == 'up' else -1))}")
+        elif what == "level":
+            self.desk.enter(f"set level {max(1, state.level + (1 if by == 'up' else -1))}")
         else:
             number = NUMBERS[spot.kind][0]
             self.desk.enter(f"set {number} {max(0, self._number(number) + (1 if what == 'up' else -1))}")

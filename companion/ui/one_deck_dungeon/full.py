@@ -90,11 +90,6 @@ class Full(DungeonPlay):
             self.picking, self._picked_at = 0, self.state
         return every[min(self.picking, len(every) - 1)] if every else None
 
-    def _thought(self) -> None:
-        super()._thought()
-        if self.moment in ("place", "way"):
-            self.desk.refresh()
-
     # ------------------------------------------------------------------ drawing
 
     def scene(self, view: View) -> Scene:
@@ -139,7 +134,7 @@ class Full(DungeonPlay):
         foe = foe_of(self.cat, fight)
         every = [of_position(self.cat, state, way) for way in (1, 2)]
         self.thinker.want(every)
-        found = [self.thinker.look(one) for one in every]
+        found = [self.thinker.best(one) for one in every]
         days = [one[self.preference] if one is not None else None for one in found]
         known = [one for one in days if one is not None]
         best = max(known, key=lambda one: rank(one, self.preference)) if len(known) == 2 else None
@@ -148,7 +143,7 @@ class Full(DungeonPlay):
         ways = tuple(
             Way(
                 way_words(option.pays.damage, option.pays.time),
-                said.short(one.safe) if one is not None else "…",
+                said.short(one.safe, one.exact) if one is not None else "…",
                 said.cost(one.usual) if one is not None else None,
                 one is not None and one is best,
                 one is not None and one is best,
@@ -159,7 +154,7 @@ class Full(DungeonPlay):
         told = tuple(said.cost(day) for day in (best.good, best.usual, best.bad)) if best is not None else ()
         return FightCard(
             n=1, name=self.foe_name(), tone="peril", xp=(foe.xp or 0) if foe is not None else 0,
-            heroes=fight.part.heroes, ways=ways, safe=said.safe(best.safe) if best is not None else "", days=told,
+            heroes=fight.part.heroes, ways=ways, safe=said.safe(best.safe, best.exact) if best is not None else "", days=told,
             swaps=False,
         )  # fmt: skip
 
@@ -180,10 +175,14 @@ class Full(DungeonPlay):
         if moment == "way":
             return f"{self.foe_name()}: which way?"
         if moment == "roll":
-            return f"{self.foe_name()}: tap the faces you rolled"
+            return " · ".join(filter(None, (f"{self.foe_name()}: tap the faces you rolled", self._chance())))
         if moment == "place":
             return f"{who}: this is the best placement" if not self.picking else f"{who}: another way to place"
         return super().sentence()
+
+    def _chance(self) -> str:
+        """Return the chance to win against the boss, or how safe the fight is, in a word."""
+        return self.outlook().partition(",")[0]
 
     def ask(self) -> Ask | None:
         """Return what the pad asks now: the faces rolled, a die that is changed, or what both depths ask."""
@@ -203,10 +202,9 @@ class Full(DungeonPlay):
         for colour in COLOURS:
             n = sum(many for _, c, many in throw.dice if c == colour)
             if n:
-                keys = tuple(Key(f"{colour}{face}", face) for face in FACES)
-                said_n = f"{NAMES[colour]}: {n} {'die' if n == 1 else 'dice'}"
-                steps.append(Step(said_n, keys, 6, n, n))
-        return Ask(f"{ROLL} {self.session.table.seq}", tuple(steps), None, "Just enter the result")
+                keys = tuple(Key(f"{colour}{face}", face, svg=die_svg(colour, int(face))) for face in FACES)
+                steps.append(Step(colour, keys, 6, n, n))
+        return Ask(f"{ROLL} {self.session.table.seq}", tuple(steps), None, "Just enter the result", slots=True)
 
     def _die_ask(self) -> Ask:
         fight = self.state.fight

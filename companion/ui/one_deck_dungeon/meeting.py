@@ -5,8 +5,11 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from companion.games.one_deck_dungeon import moves as m
-from companion.games.one_deck_dungeon.rooms import boss
+from companion.games.one_deck_dungeon.boss import Boss, Chain
+from companion.games.one_deck_dungeon.rooms import boss, boss_health
 from companion.games.one_deck_dungeon.state import Position
 from companion.games.one_deck_dungeon.telling import title
 from companion.ui.boards.one_deck_dungeon_fight import FightCard, Way
@@ -18,10 +21,11 @@ from companion.ui.one_deck_dungeon.fights import (
     Split,
     facing,
     rank,
+    size,
     splits,
     ways,
 )
-from companion.ui.one_deck_dungeon.thinking import Thinker
+from companion.ui.one_deck_dungeon.thinking import LARGE, Job, Thinker
 
 if TYPE_CHECKING:
     from companion.games.one_deck_dungeon.catalogue import Catalogue
@@ -47,6 +51,7 @@ class Meeting:
         self.chosen = False
         self.found = False
         self.way: dict[int, int] = {}
+        self._sure_only = False
         self._fights: dict[tuple[Pair, int, int], Fight | None] = {}
 
     # -------------------------------------------------------------------- the fights
@@ -68,7 +73,8 @@ class Meeting:
     def days(self, pair: Pair, n: int, way: int = -1) -> Days | None:
         """Return how it goes for a pair with a card, at the way that is chosen or is the best; None while unknown."""
         if way >= 0:
-            known = self.thinker.look(self.fight(pair, n, way))
+            fight = self.fight(pair, n, way)
+            known = self.thinker.look(fight, False) if self._sure_only else self.thinker.best(fight)
             return known[self.preference] if known is not None else None
         picked = self.way.get(n, 0)
         options = [self.days(pair, n, one) for one in ((picked,) if picked else ways(self.cat, self.state, n))]
@@ -79,12 +85,17 @@ class Meeting:
 
     def think(self) -> None:
         """Ask for the odds: of this split first, then of all others."""
-        wanted = []
-        for split in (self.split, *self.every):
-            for pair, n in zip(split.pairs, self.cards, strict=True):
-                wanted += [self.fight(pair, n, way) for way in ways(self.cat, self.state, n)]
-        self.thinker.want(wanted)
+        self.thinker.want(self.fights(), self._ending())
         self.improve()
+
+    def _ending(self) -> list[Job]:
+        """Return the question how the fight against the boss ends."""
+        return ending(self.cat, self.state)
+
+    @property
+    def win(self) -> Fraction | None:
+        """The chance to win against the boss, played on to the end; None while it is unknown."""
+        return winning(self.thinker, self.state)
 
     @property
     def described(self) -> bool:
@@ -97,7 +108,31 @@ class Meeting:
     # -------------------------------------------------------------------- the splits
 
     def worth(self, split: Split) -> tuple[float, ...] | None:
-        """Return what splits are compared by, the highest best; None while some of it is unknown."""
+        """Return what splits are compared by, the highest best; None while some of it is unknown.
+
+        Odds are compared with odds, and what is sure with what is sure.
+        """
+        self._sure_only = not self.exact and any(self.thinker.look(fight, False) for fight in self.fights())
+        try:
+            return self._worth(split)
+        finally:
+            self._sure_only = False
+
+    def fights(self) -> list[Fight | None]:
+        """Return all fights that may come about, those of the present split first."""
+        return [
+            self.fight(pair, n, way)
+            for split in (self.split, *self.every)
+            for pair, n in zip(split.pairs, self.cards, strict=True)
+            for way in ways(self.cat, self.state, n)
+        ]
+
+    @property
+    def exact(self) -> bool:
+        """Whether the odds of all fights are known."""
+        return all(self.thinker.look(fight) is not None for fight in self.fights() if fight is not None)
+
+    def _worth(self, split: Split) -> tuple[float, ...] | None:
         sums: list[tuple[float, ...]] = []
         for pair, n in zip(split.pairs, self.cards, strict=True):
             if self.fight(pair, n, ways(self.cat, self.state, n)[0]) is None:
@@ -121,9 +156,9 @@ class Meeting:
         known = [(worth, split) for split in self.every if (worth := self.worth(split)) is not None]
         if self.chosen or not known:
             return
-        best = max(known, key=lambda pair: pair[0])[1]
+        most, best = max(known, key=lambda pair: pair[0])
         now = self.worth(self.split)
-        if now is None or max(known)[0] > now:
+        if now is None or most > now:
             self.found = self.found or (now is not None and best.pairs != self.split.pairs)
             self.split = Split(best.pairs, self.split.second_first)
 
@@ -133,6 +168,12 @@ class Meeting:
         worths = [self.worth(split) for split in self.every]
         known = [worth for worth in worths if worth is not None]
         return len(known) == len(worths) and bool(known) and self.worth(self.split) == max(known)
+
+    @property
+    def sure(self) -> bool:
+        """Whether the numbers of the present split are the odds, not only what is sure."""
+        found = [self.days(pair, n) for pair, n in zip(self.split.pairs, self.cards, strict=True)]
+        return all(days.exact for days in found if days is not None)
 
     @property
     def nobody(self) -> Fraction | None:
@@ -199,7 +240,7 @@ class Meeting:
             heroes=pair,
             boxes=first.boxes if first is not None and options == (0,) else (),
             ways=tuple(self._ways(pair, n)) if options != (0,) else (),
-            safe=said.safe(days.safe) if days is not None else "",
+            safe=said.safe(days.safe, days.exact) if days is not None else "",
             days=tuple(said.cost(day) for day in (days.good, days.usual, days.bad)) if days is not None else (),
             order=order,
             note=note,
@@ -219,7 +260,7 @@ class Meeting:
             out.append(
                 Way(
                     self.way_title(n, way),
-                    said.short(days.safe) if days is not None else "…",
+                    said.short(days.safe, days.exact) if days is not None else "…",
                     said.cost(days.usual) if days is not None else None,
                     days is not None and days is best,
                     on,
@@ -240,3 +281,30 @@ def way_words(damage: int, time: int) -> str:
     parts = [f"{time} time" if time else "", f"{damage} heart{'s' * (damage > 1)}" if damage else ""]
     paid = " and ".join(filter(None, parts))
     return f"Pay {paid}" if paid else FREE
+
+
+def ending(cat: Catalogue, state: Position) -> list[Job]:
+    """Return the question how the fight against the boss ends, where one group fights every round."""
+    handles, health = state.handles, boss_health(cat, state)
+    if not state.at_boss or state.four or health is None:
+        return []
+    fight = facing(cat, state, handles, 0)
+    if fight is None or fight.bearable is None or size(fight) > LARGE:
+        return []
+    bearable, wounds = fight.bearable, state.wounds
+
+    def round_at(damage: int) -> Fight:
+        return facing(cat, replace(state, wounds=damage), handles, 0) or fight
+
+    return [Job(_standing(state), lambda: Chain(Boss(health, round_at)).chance(wounds, bearable), False)]
+
+
+def winning(thinker: Thinker, state: Position) -> Fraction | None:
+    """Return the chance to win against the boss, where it is known."""
+    found: Fraction | None = thinker.known(_standing(state)) if state.at_boss else None
+    return found
+
+
+def _standing(state: Position) -> tuple[object, ...]:
+    """Return all of a position that the fight against the boss rests on at the start of a round."""
+    return ("boss", state.dungeon, state.wounds, state.heroes, state.level, state.potions)

@@ -9,21 +9,23 @@ from companion.games.one_deck_dungeon.losses import Loss
 from companion.ui.boards.one_deck_dungeon_fight import Cost
 
 
-def safe(chance: Fraction) -> str:
+def safe(chance: Fraction, exact: bool = True) -> str:
     """Return how safe a fight is: "safe 9 in 10"."""
-    return "nobody can fall" if chance == 1 else f"safe {natural_frequency(chance)}"
+    return "nobody can fall" if chance == 1 else short(chance, exact)
 
 
-def short(chance: Fraction) -> str:
-    """Return how safe a way is, where there is little room: "safe 9 in 10"."""
-    return "safe: sure" if chance == 1 else f"safe {natural_frequency(chance)}"
+def short(chance: Fraction, exact: bool = True) -> str:
+    """Return how safe a way is, where there is little room; what is only sure begins with at least."""
+    if chance == 1:
+        return "safe: sure"
+    return f"safe {'' if exact else '≥ '}{natural_frequency(chance)}"
 
 
-def nobody(chance: Fraction) -> str:
+def nobody(chance: Fraction, exact: bool = True) -> str:
     """Return the one number for the party: "Nobody falls: 6 in 10 (66/100)"."""
-    if chance in (0, 1):
+    if chance == 1 or (chance == 0 and exact):
         return "Nobody can fall" if chance else "Somebody falls for sure"
-    return f"Nobody falls: {natural_frequency(chance)}{hundredths(chance)}"
+    return f"Nobody falls: {'' if exact else 'at least '}{natural_frequency(chance)}{hundredths(chance)}"
 
 
 def hundredths(chance: Fraction) -> str:

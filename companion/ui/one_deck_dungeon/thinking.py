@@ -14,6 +14,10 @@ from companion.ui.one_deck_dungeon.fights import Forecast, forecast, size
 
 AT_ONCE = 60_000
 """Rolls of a fight that is worked out while the page waits: a blink."""
+LARGE = 1_000_000
+"""Rolls from which on what is sure is said before the odds are."""
+TOO_LARGE = 20_000_000
+"""Rolls above which no more is said than what is sure."""
 
 
 class Job(msgspec.Struct, frozen=True):
@@ -43,10 +47,19 @@ class Thinker:
         self._wanted: list[Job] = []
         self._busy = False
 
-    def look(self, fight: Fight | None) -> Forecast | None:
-        """Return what is known of a fight; None where nothing is, or where there is no fight."""
-        found: Forecast | None = self.known(fight) if fight is not None else None
+    def look(self, fight: Fight | None, exact: bool = True) -> Forecast | None:
+        """Return what is known of a fight; None where nothing is, or where there is no fight.
+
+        Args:
+            fight: the fight.
+            exact: the odds; False for what is sure.
+        """
+        found: Forecast | None = self.known((fight, exact)) if fight is not None else None
         return found
+
+    def best(self, fight: Fight | None) -> Forecast | None:
+        """Return the odds of a fight, or what is sure as long as they are not known."""
+        return self.look(fight) or self.look(fight, False)
 
     def known(self, key: Hashable) -> Any:
         """Return what was worked out about something; None while it was not."""
@@ -57,10 +70,17 @@ class Thinker:
         """How many things are still to be worked out."""
         return len(self._wanted) + self._busy
 
-    def want(self, fights: Sequence[Fight | None]) -> None:
-        """Ask for the odds of fights, the most pressing first."""
+    def want(self, fights: Sequence[Fight | None], more: Sequence[Job] = ()) -> None:
+        """Ask for the odds of fights, the most pressing first; where one is large, first for what is sure of each.
+
+        Args:
+            fights: the fights.
+            more: what else is asked, after them.
+        """
         told = [fight for fight in dict.fromkeys(fights) if fight is not None]
-        self.do([Job(fight, lambda fight=fight: forecast(fight), size(fight) <= AT_ONCE) for fight in told])  # type: ignore[misc]
+        large = any(size(fight) > LARGE for fight in told)
+        sure = [_job(fight, False) for fight in told] if large else []
+        self.do([*sure, *(_job(fight, True) for fight in told if size(fight) <= TOO_LARGE), *more])
 
     def do(self, jobs: Sequence[Job]) -> None:
         """Ask for things, the most pressing first; what was wanted before and has not begun is forgotten.
@@ -97,6 +117,11 @@ class Thinker:
         finally:
             self._busy = False
             self._redraw()
+
+
+def _job(fight: Fight, exact: bool) -> Job:
+    quick = size(fight) <= (AT_ONCE if exact else LARGE)
+    return Job((fight, exact), lambda: forecast(fight, exact), quick)
 
 
 def _looping() -> bool:
