@@ -18,7 +18,7 @@ from companion.games.shadowgate import quest_odds, torch_odds
 from companion.games.shadowgate.asking import FacesUntoldError, named
 from companion.games.shadowgate.box import Box
 from companion.games.shadowgate.cards import PuzzleCard
-from companion.games.shadowgate.judgement import MAIN, NEVER, Judged, judge, view_of
+from companion.games.shadowgate.judgement import MAIN, NEVER, Judged, View, judge
 from companion.games.shadowgate.policies import greedy
 from companion.games.shadowgate.state import Position
 
@@ -76,7 +76,7 @@ def _refuse(game: Shadowgate, state: Position, seat: str) -> None:
 
 def rank(game: Shadowgate, state: Position, seat: str) -> list[tuple[Move, Judged]]:
     """Return the moves of whoever decides with what they are worth, best first; equal ones in the order of `legal`."""
-    view = view_of(game.box, state, seat)
+    view = View(game.box, state, seat)
     found = [(move, judge(view, move)) for move in game.legal(state) if not isinstance(move, m.Trade)]
     return sorted(found, key=lambda pair: (-pair[1].tier, -pair[1].value))
 

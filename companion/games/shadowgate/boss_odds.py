@@ -365,11 +365,10 @@ def _with(laws: Laws, who: int, now: Attack, later: Attack) -> Laws:
 def win(asked: Asked) -> Odds:
     """Return the chance that a seat wins the game (question 30)."""
     here = front(asked)
-    state, card = asked.state, asked.state.boss
+    card = asked.state.boss
     if card is None or card.xp is None:
         raise EditionIncompleteError("Tell what the boss is worth; then it can be said who wins.")
-    totals = {sheet.seat: sheet.points for sheet in scoring.score(state)}
-    race = winning.Race(fight_of(here), tuple(totals[player.handle] for player in here.players), card.xp)
+    race = winning.Race(fight_of(here), tuple(scoring.points(player) for player in here.players), card.xp)
     told = winning.win_chances(race, _tie_laws(here))
     return Odds.of(
         asked.text,

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from companion.engine.errors import CompanionError
@@ -23,7 +24,7 @@ from companion.games.shadowgate.dice import Attack
 from companion.games.shadowgate.effects import apply
 from companion.games.shadowgate.phases import ability_of
 from companion.games.shadowgate.scoring import title
-from companion.games.shadowgate.state import CYCLED, RESOLVE, Gear, Player, Position
+from companion.games.shadowgate.state import CYCLED, RESOLVE, Gear, Position
 from companion.games.shadowgate.traits import standing, symbols
 from companion.games.shadowgate.vocabulary import TRAITS, Ability, Effect, effects
 
@@ -53,35 +54,77 @@ class Judged(NamedTuple):
     why: str
 
 
-class View(NamedTuple):
-    """Who judges, and where.
+class View:
+    """Who judges, and where; what is worked out once for all moves.
 
     Args:
-        box, state, player: who decides in which position.
-        now: the best that the Quest Phase still holds.
+        box: the box.
+        state: the position.
+        seat: handle of who decides.
     """
 
-    box: Box
-    state: Position
-    player: Player
-    now: Fraction
+    def __init__(self, box: Box, state: Position, seat: str) -> None:
+        self.box, self.state, self.player = box, state, state.player(seat)
+        self._coming: dict[str, list[tuple[quests.Prospect | None, int]]] = {}
 
+    @cached_property
+    def prospects(self) -> list[quests.Prospect | None]:
+        """Return what each face-up quest is worth.
 
-def view_of(box: Box, state: Position, seat: str) -> View:
-    """Return what a seat judges by."""
-    player = state.player(seat)
-    return View(box, state, player, best_value(box, state, player))
+        Raises:
+            EditionIncompleteError: something that it rests on is not told.
+        """
+        return quest_odds.prospects(self.box, self.state, self.player)
 
+    def coming(self, deck: str) -> list[tuple[quests.Prospect | None, int]]:
+        """Return what each card that a deck may bring is worth, with its weight.
 
-def best_value(box: Box, state: Position, player: Player) -> Fraction:
-    """Return what the best face-up quest, or attack, is worth to a player; nothing where that cannot be told."""
-    try:
-        if state.final:
-            return _best_attack(box, state, player)
-        found = quest_odds.prospects(box, state, player)
-    except CompanionError:
-        return Fraction(0)
-    return max((prospect.value for prospect in found if prospect is not None), default=Fraction(0))
+        Raises:
+            EditionIncompleteError: something that it rests on is not told.
+        """
+        if deck not in self._coming:
+            cards = law(self.state, deck).items() if self.state.deck(deck).down else ()
+            self._coming[deck] = [
+                (quest_odds.prospect(self.box, self.state, self.player, card), weight)
+                for card, weight in cards
+                if isinstance(card, QuestCard)
+            ]
+        return self._coming[deck]
+
+    @cached_property
+    def fight(self) -> tuple[boss_odds.Front, boss.Chain]:
+        """Return the boss fight, and what the rest of it brings.
+
+        Raises:
+            CompanionError: there is none, or something that it rests on is not told.
+        """
+        here = boss_odds.front(Asked(self.box, self.state, {"seat": self.player.handle}, ""))
+        return here, outlook(here)
+
+    @cached_property
+    def now(self) -> Fraction:
+        """Return what the best face-up quest, or attack, is worth; nothing where that cannot be told."""
+        try:
+            if self.state.final:
+                return self._best_attack()
+            return max((one.value for one in self.prospects if one is not None), default=Fraction(0))
+        except CompanionError:
+            return Fraction(0)
+
+    def _best_attack(self) -> Fraction:
+        """Return what the best attack beats holding by; nothing once the attack of this turn is over."""
+        if self.state.phase == RESOLVE:
+            return Fraction(0)
+        laws = {self.attack(trait) for trait in TRAITS}
+        return max(Fraction(0), *(attack_margin(*self.fight, law) for law in laws))
+
+    def attack(self, trait: str) -> Attack:
+        """Return the law of an attack with a trait.
+
+        Raises:
+            CompanionError: there is none, or something that it rests on is not told.
+        """
+        return boss_odds.law_of(self.fight[0].asked, self.box, self.state, self.player, trait)
 
 
 def judge(view: View, move: Move) -> Judged:
@@ -203,7 +246,7 @@ def _use_value(view: View, steps: Iterable[Effect]) -> Fraction:
 def _boosted(view: View, move: Move) -> Fraction:
     """Return what a boost adds this turn: to the best quest, or to the best attack."""
     after = apply(view.box, view.state, move)
-    return best_value(view.box, after, after.player(view.player.handle)) - view.now
+    return View(view.box, after, view.player.handle).now - view.now
 
 
 # -------------------------------------------------------------------------------------------------------------- quests
@@ -230,8 +273,7 @@ def _cycle(view: View, move: m.Cycle) -> Judged:
     """Judge cycling: the best quest after it, on average; a second time it only makes room."""
     state = view.state
     try:
-        found = quest_odds.prospects(view.box, state, view.player)
-        coming = deck_prospects(view.box, state, view.player, move.deck)
+        found, coming = view.prospects, view.coming(move.deck)
     except CompanionError as untold:
         return Judged(NEVER, Fraction(0), str(untold))
     mine = found[move.space - 1]
@@ -248,18 +290,8 @@ def _cycle(view: View, move: m.Cycle) -> Judged:
     return Judged(MAIN, plan.prospect.value, why)
 
 
-def deck_prospects(box: Box, state: Position, player: Player, deck: str) -> list[tuple[quests.Prospect | None, int]]:
-    """Return what each card that a deck may bring is worth to a player, with its weight."""
-    if not state.deck(deck).down:
-        return []
-    return [
-        (quest_odds.prospect(box, state, player, card) if isinstance(card, QuestCard) else None, weight)
-        for card, weight in law(state, deck).items()
-    ]
-
-
 def _refill(view: View, move: m.Refill) -> Judged:
-    coming = deck_prospects(view.box, view.state, view.player, move.deck)
+    coming = view.coming(move.deck)
     total = sum(weight for _, weight in coming)
     hopes = [(max(Fraction(0), p.value) if p is not None else Fraction(0), weight) for p, weight in coming]
     mean = sum((value * weight for value, weight in hopes), Fraction(0)) / max(1, total)
@@ -278,10 +310,9 @@ def _give_up(view: View, move: m.GiveUp) -> Judged:
 
 def _after(view: View, move: Move, why: str) -> Judged:
     """Judge a choice by the best quest after it; of equals, what raises the best trait."""
-    after = apply(view.box, view.state, move)
-    player = after.player(view.player.handle)
-    high = max(standing(view.box, after, player))
-    return Judged(MAIN, best_value(view.box, after, player) + Fraction(high, 10), why)
+    after = View(view.box, apply(view.box, view.state, move), view.player.handle)
+    high = max(standing(view.box, after.state, after.player))
+    return Judged(MAIN, after.now + Fraction(high, 10), why)
 
 
 def _tokens(view: View, move: m.Tokens) -> Judged:
@@ -300,26 +331,13 @@ def _done(view: View, move: m.Done) -> Judged:
 # ---------------------------------------------------------------------------------------------------------- the attack
 
 
-def _best_attack(box: Box, state: Position, player: Player) -> Fraction:
-    """Return what the best attack beats holding by; nothing once the attack of this turn is over."""
-    if state.phase == RESOLVE:
-        return Fraction(0)
-    asked = Asked(box, state, {"seat": player.handle}, "")
-    here = boss_odds.front(asked)
-    waiting = outlook(here)
-    laws = {boss_odds.law_of(asked, box, state, player, trait) for trait in TRAITS}
-    return max(Fraction(0), *(attack_margin(here, waiting, law) for law in laws))
-
-
 def _attack(view: View, move: m.Attack) -> Judged:
-    asked = Asked(view.box, view.state, {"seat": view.player.handle}, "")
     try:
-        here = boss_odds.front(asked)
-        told = boss_odds.law_of(asked, view.box, view.state, view.player, move.trait)
-        gain = attack_margin(here, outlook(here), told)
+        told = view.attack(move.trait)
+        gain = attack_margin(*view.fight, told)
     except CompanionError:
         return Judged(MAIN, Fraction(1), "an attack brings the end nearer")
-    kills = told.kills(here.track.life)
+    kills = told.kills(view.state.life)
     why = f"{float(told.mean):.1f} on average, the last blow {_percent(kills)}; {float(gain):+.1f} XP against waiting"
     return Judged(MAIN if gain > 0 else NEVER, gain, why)
 

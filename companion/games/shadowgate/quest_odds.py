@@ -12,7 +12,7 @@ from companion.engine.odds import Odds
 from companion.games.shadowgate import costs, formulas, quests, torch_odds, traits
 from companion.games.shadowgate.asking import Asked, FacesUntoldError, named
 from companion.games.shadowgate.box import Box
-from companion.games.shadowgate.cards import DEATH_COST, ItemCard, QuestCard, quest_cost, quest_reward
+from companion.games.shadowgate.cards import DEATH_COST, FATAL, ItemCard, QuestCard, quest_cost, quest_reward
 from companion.games.shadowgate.decks import law
 from companion.games.shadowgate.dice import pair_law
 from companion.games.shadowgate.state import Player, Position
@@ -22,6 +22,8 @@ FAILS = Fraction(1, 2)
 """How often later turns are taken to fail a quest with a torch, where the torch is priced."""
 ROUNDS = 5
 """How many rounds the torch is taken to burn on, where it is priced."""
+DEFEAT = 50
+"""XP that being defeated in Competition Mode is taken to cost."""
 ABOUT_QUEST = (
     "shadowgate.cost.traits",
     "shadowgate.cost.divide",
@@ -184,7 +186,7 @@ class Worth(NamedTuple):
     Args:
         chance: that the quest is met.
         xp, bonus, reward: what it brings: printed, by a Quest Bonus, and at stated values.
-        skulls, torch: what failing costs.
+        skulls, torch: what failing costs; being defeated counts with the skulls.
     """
 
     chance: Fraction
@@ -216,7 +218,15 @@ def worth_of(case: Case) -> Worth:
     )
     reward = quests.reward_value(quest_reward(card)) if card.reward is not None else 0
     bonus = bonus_value(case.player, card)
-    return Worth(case.chance(), card.xp or 0, bonus, reward, DEATH_COST * (card.skulls or 0), cost)
+    skulls = DEATH_COST * (card.skulls or 0) + (DEFEAT if _is_fatal(case) else 0)
+    return Worth(case.chance(), card.xp or 0, bonus, reward, skulls, cost)
+
+
+def _is_fatal(case: Case) -> bool:
+    """Say whether failing brings the fifth Death card in Competition Mode (shadowgate.death.fifth)."""
+    state, card = case.state, case.card
+    deaths = (card.skulls or 0) + torch_odds.lights(max(1, state.torch), card.torch or 0)
+    return state.mode == "competition" and deaths > 0 and case.player.deaths + deaths >= FATAL
 
 
 def bonus_value(player: Player, card: QuestCard) -> int:

@@ -153,6 +153,15 @@ def test_what_an_attempt_is_worth_is_told_part_by_part() -> None:
     assert "6 XP + 2 bonus + 4 reward" in ask(bonus, "worth", space=1, seat="ana").counted
 
 
+@pytest.mark.clause("shadowgate.death.fifth")
+def test_a_fifth_death_is_dear_in_competition() -> None:
+    here = lay("ana=jair bo=katalia", "#I-5", mode="competition").mat("ana", deaths=3)
+    assert "5.0 lost if not" in ask(here, "worth", space=1, seat="ana").counted
+    assert "55.0 lost if not" in ask(here.mat("ana", deaths=4), "worth", space=1, seat="ana").counted
+    torch = lay("ana=jair bo=katalia", "#I-4", mode="competition").mat("ana", deaths=4).set(torch=1)
+    assert float(ask(torch, "worth", space=1, seat="ana").counted.split(", ")[-1].split()[0]) >= 50
+
+
 def test_the_best_plan_and_its_chance() -> None:
     here = lay("ana=jair bo=katalia", "#I-5", "", "", "")
     answer = ask(here, "best", seat="ana")
@@ -341,6 +350,11 @@ def test_snipe_trait_staff_win_and_tie() -> None:
     assert f"{float(ask(here, 'blow', seat='ana').fraction):.3f} without" in staff.counted
     wins = [ask(here, "win", seat=seat).fraction for seat in ("ana", "bo")]
     assert sum(wins) == 1
+    # What is equipped counts in the end: 3 XP more make up for Ana's lead.
+    behind = fight("ana=jair bo=katalia", energy="#energy-6", life=14).mat("ana", xp=22)
+    geared = fight("ana=jair bo=katalia", energy="#energy-6", life=14).mat("ana", xp=22).give("bo", "#23", slot=4)
+    assert geared.points("bo") == 0
+    assert ask(geared, "win", seat="bo").fraction > ask(behind, "win", seat="bo").fraction
     richer = fight("ana=jair bo=katalia", energy="#energy-6", life=14).mat("bo", xp=60)
     assert ask(richer, "win", seat="bo").fraction > wins[1]
     ties = [ask(here, "tie", seat=seat).fraction for seat in ("ana", "bo")]
