@@ -25,6 +25,10 @@ WON: State = (-1, 0)
 LOST: State = (0, -1)
 
 
+BITS = 64
+"""Kinds of blows that one count tells apart."""
+
+
 class Blow(msgspec.Struct, frozen=True, order=True):
     """What a round comes to.
 
@@ -56,11 +60,13 @@ class Chain:
 
     Args:
         boss: the boss, with the pool and the wards of those who fight every round.
+        bearable: the most damage that the heroes can bear.
         progress: told how many positions are worked out.
     """
 
-    def __init__(self, boss: Boss, progress: Callable[[int], None] = lambda done: None) -> None:
+    def __init__(self, boss: Boss, bearable: int, progress: Callable[[int], None] = lambda done: None) -> None:
         self.boss = boss
+        self.bearable = bearable
         self.progress = progress
         self.win: dict[State, Fraction] = {WON: Fraction(1), LOST: Fraction(0)}
         self.steps: dict[State, dict[State, Fraction]] = {}
@@ -71,7 +77,7 @@ class Chain:
 
         Args:
             wounds: damage on the boss.
-            bearable: damage that the heroes can bear so that nobody falls.
+            bearable: damage that the heroes can bear so that nobody falls; no more than the chain was made for.
         """
         if wounds >= self.boss.health:
             return Fraction(1)
@@ -130,7 +136,7 @@ class Chain:
         if wounds not in self._rounds:
             fight = self.boss.round(wounds)
             same = next((known for known in self._rounds.values() if known.fight == fight), None)
-            self._rounds[wounds] = same or Round(fight)
+            self._rounds[wounds] = same or Round(fight, self.bearable)
         return self._rounds[wounds]
 
     def rounds(self, wounds: int, bearable: int) -> Fraction:
@@ -153,20 +159,45 @@ class Chain:
 class Round:
     """One round against a boss.
 
+    For every roll the set of blows that can be had is counted once; what is best of them is chosen later.
+
     Args:
         fight: the dice, the boss's boxes and rules.
+        bearable: damage beyond which blows are not told apart: somebody falls.
+
+    Raises:
+        ValueError: there are more kinds of blows than bits.
     """
 
-    def __init__(self, fight: Fight) -> None:
+    def __init__(self, fight: Fight, bearable: int) -> None:
         self.fight = fight
         self.encounter = Encounter(fight)
-        boxes = fight.all_boxes
-        skulls = sum(1 << at for at, box in enumerate(boxes) if box.skull)
-        self.blows = {
-            mask: Blow((mask & skulls).bit_count(), (skulls & ~mask).bit_count(), loss.damage)
-            for mask, loss in self.encounter.plan.losses.items()
+        self.sets = self._count(bearable)
+
+    def _count(self, bearable: int) -> dict[frozenset[Blow], int]:
+        """Return how often each set of blows can be had."""
+        plan = self.encounter.plan
+        skulls = sum(1 << at for at, box in enumerate(plan.boxes) if box.skull)
+        blows = {
+            mask: Blow((mask & skulls).bit_count(), (skulls & ~mask).bit_count(), min(loss.damage, bearable + 1))
+            for mask, loss in plan.losses.items()
         }
-        self._laws: dict[tuple[Blow, ...], dict[Blow, int]] = {}
+        told = sorted(set(blows.values()))
+        if len(told) > BITS:
+            raise ValueError(f"{len(told)} kinds of blows are more than the {BITS} that one count tells apart")
+        place = {blow: 1 << at for at, blow in enumerate(told)}
+        numbers: list[int] = []
+        for mask in range(plan.all + 1):
+            number = place[blows[mask]] if mask in blows else 0
+            for at in range(len(plan.boxes)):
+                number |= numbers[mask & ~(1 << at)] if mask >> at & 1 else 0
+            numbers.append(number)
+        grid = Grid(plan.kinds, numbers, plan.joined, plan.covers, gather=True)
+        found: dict[int, int] = {}
+        for _, counts, weight in self.encounter.counted(lambda tally: grid):
+            for number, ways in counts.items():
+                found[number] = found.get(number, 0) + weight * ways
+        return {frozenset(blow for blow in told if place[blow] & number): ways for number, ways in found.items()}
 
     def law(self, worth: Callable[[Blow], Fraction]) -> dict[Blow, int]:
         """Return the law of the round's blows if every roll is placed for the most worth.
@@ -174,24 +205,11 @@ class Round:
         Args:
             worth: what a blow is worth; among equals fewer hearts are lost and more skulls covered.
         """
-        order = sorted(set(self.blows.values()), key=lambda blow: (-worth(blow), blow.damage, -blow.hits))
-        key = tuple(order)
-        if key not in self._laws:
-            self._laws[key] = self._count(order)
-        return self._laws[key]
-
-    def _count(self, order: list[Blow]) -> dict[Blow, int]:
-        plan = self.encounter.plan
-        place = {blow: number for number, blow in enumerate(order)}
-        ranks: list[int] = []
-        for mask in range(plan.all + 1):
-            less = [ranks[mask & ~(1 << at)] for at in range(len(plan.boxes)) if mask >> at & 1]
-            ranks.append(min(less + ([place[self.blows[mask]]] if mask in self.blows else [])))
-        grid = Grid(plan.kinds, ranks, plan.joined, plan.covers)
         out: dict[Blow, int] = {}
-        for _, found, weight in self.encounter.counted(lambda tally: grid):
-            for rank, ways in found.items():
-                out[order[rank]] = out.get(order[rank], 0) + weight * ways
+        value = {blow: (worth(blow), -blow.damage, blow.hits) for blow in frozenset().union(*self.sets)}
+        for blows, ways in self.sets.items():
+            best = max(blows, key=value.__getitem__)
+            out[best] = out.get(best, 0) + ways
         return out
 
 

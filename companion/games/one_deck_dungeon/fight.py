@@ -153,6 +153,10 @@ def grouped(throws: Throws) -> list[Group]:
 
 def weighed(ranks: NDArray[Any], weights: Sequence[Sequence[int]]) -> dict[int, int]:
     """Return the weight of each rank in an array whose axes have these weights; exact."""
+    if ranks.dtype == np.uint64:
+        kinds, places = np.unique(ranks, return_inverse=True)
+        found = weighed(places.reshape(ranks.shape), weights)
+        return {int(kinds[place]): weight for place, weight in found.items()}
     if prod(sum(axis) for axis in weights) < EXACT:
         joint = np.ones(())
         for axis in weights:

@@ -61,17 +61,24 @@ class Grid:
         ranks: for each set of boxes that dice can cover, the place of the best outcome it allows.
         joined: dice that make a black one; 0 if none is made.
         covers: the kinds' sets of boxes, if they are known from another preference.
+        gather: whether numbers are sets of outcomes, a bit for each, and all that can be had are gathered, instead of
+            places in an order of which the first is taken.
     """
 
     def __init__(
-        self, kinds: Sequence[Kind], ranks: Sequence[int], joined: int, covers: Sequence[Covers] | None = None
+        self,
+        kinds: Sequence[Kind],
+        ranks: Sequence[int],
+        joined: int,
+        covers: Sequence[Covers] | None = None,
+        gather: bool = False,
     ) -> None:
         self.kinds = tuple(kinds)
         self.joined = joined
         self.covers = tuple(covers or (Covers(kind.slots) for kind in kinds))
-        self.worst = max(ranks) + 1
-        self.dtype = np.uint8 if self.worst < 256 else np.uint16
-        self.ranks = np.array(ranks, dtype=self.dtype)
+        self.worst = 0 if gather else max(ranks) + 1
+        self.merge: np.ufunc = np.bitwise_or if gather else np.minimum
+        self.ranks = np.array(ranks, dtype=np.uint64 if gather else np.uint8 if self.worst < 256 else np.uint16)
         self._values: dict[Sizes, Ranks] = {}
         self._families: dict[tuple[int, int], tuple[tuple[frozenset[int], ...], Numbers]] = {}
         self._with_black: dict[tuple[Sizes, Dice], Ranks] = {}
@@ -110,7 +117,7 @@ class Grid:
             elif axis != first:
                 block = block[(slice(None),) * axis + (slice(0, -1),)]
         place = (slice(None),) * first + (rows,)
-        out[place] = np.minimum(out[place], block)
+        out[place] = self.merge(out[place], block)
 
     def _moves(self, sizes: Sizes) -> Iterator[tuple[Sizes, dict[int, Numbers]]]:
         """Yield the sizes after each move, with the changed numbers by kind."""
@@ -152,7 +159,7 @@ class Grid:
     def _as_it_lies(self, sizes: Sizes) -> Ranks:
         """Return the outcomes if nothing is moved: every kind covers what it can."""
         families, places = zip(*(self._family(kind, many) for kind, many in enumerate(sizes)), strict=True)
-        out = np.full([len(place) + 1 for place in places], self.worst, dtype=self.dtype)
+        out = np.full([len(place) + 1 for place in places], self.worst, dtype=self.ranks.dtype)
         _inner(out)[...] = self._reduced(families)[np.ix_(*places)]
         return out
 
@@ -174,7 +181,9 @@ class Grid:
         table = self.ranks[sets]
         for axis, kind in enumerate(families):
             place = {int(mask): number for number, mask in enumerate(masks[axis])}
-            best = [table.take([place[mask] for mask in family], axis=axis).min(axis=axis) for family in kind]
+            best = [
+                self.merge.reduce(table.take([place[mask] for mask in family], axis=axis), axis=axis) for family in kind
+            ]
             table = np.stack(best, axis=axis)
         return table
 

@@ -60,7 +60,7 @@ def iterated(health: int, text: str, bearable: int, times: int = 400) -> float:
 @pytest.mark.parametrize("name", SMALL)
 def test_win_chance_is_the_limit_of_value_iteration(name):
     health, text = SMALL[name]
-    chain = Chain(Boss(health, lambda wounds: read_fight(text)))
+    chain = Chain(Boss(health, lambda wounds: read_fight(text)), 3)
     assert float(chain.chance(0, 3)) == pytest.approx(iterated(health, text, 3), abs=1e-9)
 
 
@@ -68,30 +68,30 @@ def test_the_minotaurs_target_rises_with_its_wounds():
     def fight(wounds: int):
         return read_fight(f"3/0/0 | S{max(6, 4 * wounds)}wk:h")
 
-    chain = Chain(Boss(3, fight))
-    first, later = (Round(fight(wounds)).law(lambda blow: Fraction(blow.hits)) for wounds in (0, 2))
+    chain = Chain(Boss(3, fight), 0)
+    first, later = (Round(fight(wounds), 0).law(lambda blow: Fraction(blow.hits)) for wounds in (0, 2))
     hit = [Fraction(law[Blow(1, 0, 0)], 216) for law in (first, later)]
     assert hit[0] > hit[1]
     assert chain.chance(0, 0) == hit[0] ** 2 * hit[1]
 
 
 def test_hydra_grows_again_before_it_is_hurt_and_never_above_its_health():
-    chain = Chain(Boss(5, lambda wounds: read_fight("1/0/0 | S6k:h S6k:h | rules regrow 1")))
+    chain = Chain(Boss(5, lambda wounds: read_fight("1/0/0 | S6k:h S6k:h | rules regrow 1")), 3)
     assert chain.after(1, 3, Blow(1, 2, 1)) == (1, 2)
     assert chain.after(3, 3, Blow(1, 1, 0)) == (3, 3)
 
 
 def test_who_falls_in_the_last_round_has_lost():
-    chain = Chain(Boss(1, lambda wounds: read_fight("1/0/0 | S1k A6:h")))
+    chain = Chain(Boss(1, lambda wounds: read_fight("1/0/0 | S1k A6:h")), 1)
     assert chain.chance(0, 0) == 0
     assert chain.chance(0, 1) == 1
 
 
 def test_rounds_and_damage_of_a_coin():
-    chain = Chain(Boss(1, lambda wounds: read_fight("1/0/0 | S4k")))
+    chain = Chain(Boss(1, lambda wounds: read_fight("1/0/0 | S4k")), 0)
     assert chain.chance(0, 0) == 1
     assert chain.rounds(0, 0) == 2
-    hurting = Chain(Boss(1, lambda wounds: read_fight("1/0/0 | S4k:h")))
+    hurting = Chain(Boss(1, lambda wounds: read_fight("1/0/0 | S4k:h")), 2)
     assert hurting.chance(0, 2) == Fraction(7, 8)
     assert hurting.rounds(0, 2) == Fraction(7, 4)
     assert hurting.damage(0, 2) == Fraction(3, 4)
@@ -99,5 +99,5 @@ def test_rounds_and_damage_of_a_coin():
 
 def test_the_chain_tells_its_progress():
     seen = []
-    Chain(Boss(2, lambda wounds: read_fight("1/0/0 | S4k:h")), seen.append).chance(0, 1)
+    Chain(Boss(2, lambda wounds: read_fight("1/0/0 | S4k:h")), 1, seen.append).chance(0, 1)
     assert seen == [1, 2, 3, 4]
