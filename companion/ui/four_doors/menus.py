@@ -53,7 +53,7 @@ WORDS: Mapping[type[Move], tuple[str, str]] = {
 """What a kind of move is called on its key, and what it does."""
 
 
-FEW = 9
+FEW = 8
 """So many moves of a kind stand side by side, each on one key."""
 NOTHING = "Nothing of it"
 """What the key says that leaves a menu."""
@@ -138,8 +138,7 @@ def _flat(paths: Sequence[tuple[Move, list[Told]]], name: str, prompt: str) -> M
         sub = " → ".join(key.sub for key in picked if key.sub)
         keys.append(Key(f"{number}", label, sub=sub))
         found[((f"{number}",),)] = (move,)
-    columns = 2 if len(keys) <= 4 else 3
-    return Menu(Ask(name, (Step(prompt, tuple(keys), columns),), None, NOTHING), found)
+    return Menu(Ask(name, (Step(prompt, tuple(keys), columns=2),), None, NOTHING), found)
 
 
 def _verb(move: Move) -> str:
@@ -280,7 +279,7 @@ def described(value: Sequence[Picked], mark: str) -> str:
 
 
 def _lamps(card: PlayerCard) -> str:
-    return " ".join(title(name) for name in card.lanterns or ())
+    return " ".join(title(name)[:2] for name in card.lanterns or ())
 
 
 __all__ = ["Menu", "card_key", "choices", "described", "described_keys", "menu", "uses"]
