@@ -47,8 +47,8 @@ def test_light_infers_flips_shut_doors_and_losses() -> None:
 @pytest.mark.clause("four-doors.pile.run-out", "four-doors.pile.rate-at-once", "four-doors.end.skull")
 def test_light_is_told_when_the_pile_runs_out() -> None:
     follower = dealt(2, depth="light")
-    follower.play("level +3; done; shadow gold left; reshuffled")
-    assert follower.state.track.level == 5
+    follower.play("level +2; done; shadow gold left; reshuffled")
+    assert follower.state.track.level == 4
     assert follower.state.bound == 3
     assert follower.state.mixed
     follower.play("shadow gold left; shadow blue left; reshuffled; level -1; level +2; level +1")
