@@ -22,7 +22,11 @@ from companion.ui.pad import Answer, Ask, Key, Step
 from companion.ui.panel import Item
 from companion.ui.session import Session
 
-PACKAGES = {"four-keys": "companion.ui.four_keys", "four-doors": "companion.ui.four_doors"}
+PACKAGES = {
+    "four-keys": "companion.ui.four_keys",
+    "four-doors": "companion.ui.four_doors",
+    "shadowgate": "companion.ui.shadowgate",
+}
 """Game id to the module whose `KIT` brings it to the page."""
 
 
@@ -308,11 +312,13 @@ class Counter(Protocol):
         title: what is counted.
         hint: a position that shows what may be typed.
         reads: what the tab with the answers is called.
+        low: whether the board needs the room of a phone's tray.
     """
 
     title: str
     hint: str
     reads: str
+    low: bool
 
     def draw(self, size: tuple[int, int]) -> Drawn:
         """Return the board for a room of that many pixels."""
