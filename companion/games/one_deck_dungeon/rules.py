@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Any, ClassVar
 
 from companion.engine.edition import Edition
-from companion.engine.errors import CompanionError, UnknownNameError, UnreadableError
+from companion.engine.errors import CompanionError, UnreadableError
 from companion.engine.game import (
     NOBODY,
     PARTY,
@@ -199,15 +199,15 @@ class OneDeckDungeon(Game):
 
     def questions(self, state: Position) -> tuple[Question, ...]:
         """Return the probability questions that make sense now."""
-        return ()
+        from companion.games.one_deck_dungeon import asking
+
+        return asking.questions(self, state)
 
     def answer(self, state: Position, question: Question) -> Odds:
-        """Answer one of them, exactly.
+        """Answer one of them, exactly."""
+        from companion.games.one_deck_dungeon import asking
 
-        Raises:
-            UnknownNameError: there is no such question.
-        """
-        raise UnknownNameError("question", question.id)
+        return asking.answer(self, state, question)
 
     def evaluate(self, state: Position, seat: str) -> float:
         """Return about how many marks the party will have at the end, by a rule of thumb."""
