@@ -128,12 +128,16 @@ def acting(state: Position, move: Move) -> Judged:
     yield settled(state)
 
 
-def among(cards: tuple[Gear, ...], card: Gear) -> Verdict | None:
-    """Say whether a card is among others: None for no."""
+def among(state: Position, cards: tuple[Gear, ...], card: Gear) -> Verdict | None:
+    """Say whether a card is among others: None for no. An untold one is it only if it has not been seen elsewhere."""
     held = best_match(cards, card)
     if held is None:
         return None
-    return YES if held == card else doubt("That card is not told there; taking your word.", "which card it is")
+    if held == card:
+        return YES
+    if card.known and not any(kind.fits(card) for kind in state.deck(deck_of(card)).unseen.kinds()):
+        return None
+    return doubt("That card is not told there; taking your word.", "which card it is")
 
 
 def possible(state: Position, card: Card) -> Verdict:

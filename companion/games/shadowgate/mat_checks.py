@@ -47,13 +47,15 @@ def _equipping(state: Position, move: Move, latest: str) -> Judged:
 
 def _unequip(box: Box, state: Position, move: m.Unequip) -> Judged:
     yield from _equipping(state, move, UNEQUIP)
-    yield among(state.player(state.active).equipped, move.card) or no("That card is not equipped.", "equip.out-first")
+    yield among(state, state.player(state.active).equipped, move.card) or no(
+        "That card is not equipped.", "equip.out-first"
+    )
 
 
 def _equip(box: Box, state: Position, move: m.Equip) -> Judged:
     yield from _equipping(state, move, EQUIP)
     player = state.player(state.active)
-    yield among(player.inventory, move.card) or no("That card is not in the Inventory.", "equip.from-inventory")
+    yield among(state, player.inventory, move.card) or no("That card is not in the Inventory.", "equip.from-inventory")
     if not 1 <= move.slot <= SLOTS:
         yield no(f"A mat has {SLOTS} slots.", "components.mats")
         return
@@ -116,7 +118,7 @@ def _usable(state: Position, player: Player, card: Gear) -> Verdict:
     """Say whether a card lies where it may be used from (shadowgate.action.items, shadowgate.resolve.items)."""
     if isinstance(card, PuzzleCard):
         return no("Puzzle items are for Puzzle quests; they are not used.", "items.puzzle")
-    bag, worn = among(player.inventory, card), among(player.equipped, card)
+    bag, worn = among(state, player.inventory, card), among(state, player.equipped, card)
     if bag is None and worn is None:
         return no(f"{player.name} does not have that card.", "action.items")
     general = is_general(card)
@@ -182,7 +184,7 @@ def _answer(box: Box, state: Position, move: m.Answer) -> Judged:
         if not player.deaths:
             yield no(f"{player.name} has no Death card.", "riddles.death")
     else:
-        found = among((*player.inventory, *player.equipped), move.card)
+        found = among(state, (*player.inventory, *player.equipped), move.card)
         yield found or no(f"{player.name} does not have that card.", "riddles.card")
     if state.riddle is not None:
         yield answers(state.riddle.answer, move.card)
@@ -213,7 +215,7 @@ def _trade(box: Box, state: Position, move: m.Trade) -> Judged:
         yield no(f"One trade a turn, and {me.name} has had it.", "trade.once")
     if move.seat == me.handle or state.player(move.seat).out:
         yield no("Trade with another player who is still in the game.", "trade.other")
-    mine, theirs = among(me.inventory, move.card), among(state.player(move.seat).inventory, move.other)
+    mine, theirs = among(state, me.inventory, move.card), among(state, state.player(move.seat).inventory, move.other)
     yield mine or no(f"{me.name} does not have that card in the Inventory.", "trade.inventory")
     yield theirs or no(f"{name_of(state, move.seat)} does not have that card in the Inventory.", "trade.inventory")
 

@@ -63,7 +63,9 @@ def from_mat(state: Position, seat: str, card: Gear) -> tuple[Position, Gear]:
     """Take a card off a mat, out of the slots first where it lies in both; a Puzzle item and a General item out of the
     Inventory first."""
     player = state.player(seat)
-    bags = (off_inventory, off_slots) if _from_bag(card) else (off_slots, off_inventory)
+    bags = [off_inventory, off_slots] if _from_bag(card) else [off_slots, off_inventory]
+    if (card in player.inventory) != (card in player.equipped):
+        bags = [off_inventory] if card in player.inventory else [off_slots]
     for bag in bags:
         after, held = bag(player, card)
         if after is not player:

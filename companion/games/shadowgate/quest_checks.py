@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
+
+from msgspec.structs import replace
 
 from companion.engine.game import YES, Move, Verdict
 from companion.games.shadowgate import moves as m
@@ -33,6 +34,7 @@ from companion.games.shadowgate.judging import (
 from companion.games.shadowgate.state import (
     CYCLED,
     Gear,
+    Player,
     Position,
 )
 from companion.games.shadowgate.vocabulary import TRAITS
@@ -91,13 +93,15 @@ def _pay(box: Box, state: Position, move: m.Pay) -> Judged:
     paid = Payment(sorted_cards(move.cards), move.tokens)
     if paid in at.payments:
         return
-    yield _payable(state, at.payments, paid)
+    yield _payable(box, state, paid)
 
 
-def _payable(state: Position, known: Iterable[Payment], paid: Payment) -> Verdict:
-    """Say whether a payment is one of those possible, with untold cards told now."""
-    for one in known:
-        if one.tokens == paid.tokens and len(one.cards) == len(paid.cards) and _same(one.cards, paid.cards):
+def _payable(box: Box, state: Position, paid: Payment) -> Verdict:
+    """Say whether a payment is possible, if untold cards are those that are paid now."""
+    player = state.player(state.active)
+    if all(among(state, (*player.equipped, *player.inventory), card) for card in paid.cards):
+        told = state.with_player(_told(player, paid.cards))
+        if paid in stage(box, told).payments:
             return doubt("Not every card paid was told before; taking your word.", "what was paid")
     card = state.quest(state.attempt)
     where = "Pay from equipped cards; puzzle cards from the Inventory."
@@ -106,14 +110,25 @@ def _payable(state: Position, known: Iterable[Payment], paid: Payment) -> Verdic
     return no(where if paid.cards else "That does not meet the cost.", clause)
 
 
-def _same(one: tuple[Gear, ...], other: tuple[Gear, ...]) -> bool:
-    left = list(one)
-    for card in other:
-        held = best_match(tuple(left), card)
-        if held is None:
-            return False
-        left.remove(held)
-    return True
+def _told(player: Player, cards: tuple[Gear, ...]) -> Player:
+    """Return a mat on which these cards are told."""
+    for card in cards:
+        if card in (*player.equipped, *player.inventory):
+            continue
+        bag = best_match(player.inventory, card)
+        slots = tuple(_swapped(there, best_match(there, card), card) for there in player.slots)
+        if slots == player.slots:
+            player = replace(player, inventory=_swapped(player.inventory, bag, card))
+        else:
+            player = replace(player, slots=slots)
+    return player
+
+
+def _swapped(cards: tuple[Gear, ...], old: Gear | None, new: Gear) -> tuple[Gear, ...]:
+    if old is None:
+        return cards
+    at = cards.index(old)
+    return (*cards[:at], new, *cards[at + 1 :])
 
 
 def _give_up(box: Box, state: Position, move: m.GiveUp) -> Judged:
@@ -128,7 +143,7 @@ def _bonus(box: Box, state: Position, move: m.Bonus) -> Judged:
     player = state.player(state.active)
     if isinstance(move.card, PuzzleCard):
         yield no("Only Item cards are put away for a Quest Bonus.", "bonus.items-only")
-    found = among((*player.equipped, *player.inventory), move.card)
+    found = among(state, (*player.equipped, *player.inventory), move.card)
     yield found or no(f"{player.name} does not have that card.", "bonus.where")
     fits = [shows(move.card, symbol) for symbol in state.bonus]
     if not any(fits):

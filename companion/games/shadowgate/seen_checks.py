@@ -138,7 +138,7 @@ def _lose(box: Box, state: Position, move: m.Lose) -> Judged:
     yield running(state)
     yield settled(state)
     player = state.player(move.seat)
-    found = among((*player.inventory, *player.equipped), move.card)
+    found = among(state, (*player.inventory, *player.equipped), move.card)
     yield found or no(f"{player.name} does not have that card.", "action.items")
 
 

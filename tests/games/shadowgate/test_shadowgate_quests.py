@@ -259,6 +259,23 @@ def test_what_is_written_on_a_quest_is_judged_by_the_table() -> None:
     untold.refused("pay", "cost.discard")
 
 
+def test_an_untold_card_is_told_when_it_pays() -> None:
+    follower = on("melee").mat("ana", slots=((), (card("item"),), (), ()))
+    follower.give("bo", "#5")
+    follower.play("attempt 1")
+    assert follower.offers("pay item")
+    assert follower.unsure("pay #3")
+    follower.refused("pay #16", "cost.equipped")
+    follower.refused("pay #5", "cost.equipped")
+    follower.play("pay #3")
+    assert follower.state.discard == (card("#3"),)
+    assert card("#3") in follower.state.deck("item").unseen, "the other copy"
+    known = lay(TWO).give("bo", "#39").mat("ana", inventory=(card("item"),), slots=((), (card("item"),), (), ()))
+    known.refused("lose ana #39", "action.items")
+    known.give("ana", "#33").play("lose ana #33")
+    assert known.player().slots[1] == (card("item"),)
+
+
 # ------------------------------------------------------------------------------------------------------ reward, bonus
 
 
