@@ -31,7 +31,7 @@ def test_covered_skulls_wound_the_boss_round_by_round() -> None:
     follower.play("roll ana S 6 6 5 A 5 bo A 6 5 5 M 6")
     follower.play("settle A6 > 3 M6 > 5 S6 > 7 A5 > 1 A5 > 2")
     assert follower.state.due[0].n == 4 + 4
-    assert not follower.state.ended
+    assert follower.game.outcome(follower.state) is None
     follower.play("damage ana 8")
     assert follower.state.ended == "won"
     more = boss(DUO, dungeon="yetis-cavern").play("result ana 1 skulls 2")

@@ -90,7 +90,8 @@ def test_each_encounter_fills_the_boxes_of_the_dungeon() -> None:
     follower.play("damage ana 2 bo 2")
     assert follower.boxes == ["S6w:h", "A4:t", "S9w:hh", "A5:ht", "S12w:hhh", "A6:ht", "S3:h"]
     assert follower.pool.startswith("+:1H")
-    assert follower.fight.dice == follower.fight.placed == ()
+    assert not follower.fight.dice
+    assert not follower.fight.placed
 
 
 @pytest.mark.clause(f"{GAME}.four.options")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import islice
 from random import Random
+from typing import Any
 
 import msgspec
 import pytest
@@ -14,11 +15,12 @@ from msgspec.structs import replace
 from companion.engine.game import NOBODY, TABLE, Move
 from companion.engine.piles import Multiset
 from companion.games.one_deck_dungeon import moves as m
+from companion.games.one_deck_dungeon.boxes import COLOURS
 from companion.games.one_deck_dungeon.party import in_play, supply
 from companion.games.one_deck_dungeon.places import tellable
 from companion.games.one_deck_dungeon.policies import greedy
 from companion.games.one_deck_dungeon.rules import OneDeckDungeon
-from companion.games.one_deck_dungeon.state import COLOURS, POTIONS, SUPPLY, Position, count
+from companion.games.one_deck_dungeon.state import POTIONS, SUPPLY, Position, count
 from companion.games.one_deck_dungeon.throws import RollLaw
 from tests.games.one_deck_dungeon.following import blank_box, core, practice, random_game
 
@@ -30,7 +32,7 @@ def history(seed: int, n: int, skip: float = 0.0, nurse: float = 0.3) -> list[tu
     """A random game, its deck, tier and turn reference by the seed."""
     tier = ("novice", "standard", "expert")[seed % 3]
     reference = ("healing", "cure")[seed % 2]
-    options = {"deck": DECKS[seed % 3], "tier": tier, "reference": reference}
+    options: dict[str, Any] = {"deck": DECKS[seed % 3], "tier": tier, "reference": reference}
     return random_game(seed, n, skip=skip, free=0.1, nurse=nurse, **options)
 
 
@@ -148,7 +150,7 @@ def test_chances_sum_to_their_total_and_are_legal(n: int) -> None:
 def test_random_games_end(n: int) -> None:
     for seed in range(4):
         for game, nurse in ((practice(), 0.4), (core(), 0.0), (blank_box(), 0.0)):
-            options = {"deck": DECKS[seed % 3], "depth": ("full", "light")[seed % 2]}
+            options: dict[str, Any] = {"deck": DECKS[seed % 3], "depth": ("full", "light")[seed % 2]}
             final = random_game(seed, n, game=game, skip=0.1, nurse=nurse, **options)[-1][0]
             assert practice().actor(final) == NOBODY
             assert practice().outcome(final) is not None

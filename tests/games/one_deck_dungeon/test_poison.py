@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from companion.games.one_deck_dungeon.turns import needed
@@ -11,7 +13,7 @@ GAME = "one-deck-dungeon"
 DUO = "ana=warrior bo=rogue"
 
 
-def poisoned(people: str = DUO, *, deck: str = "forest", **options: object) -> Follower:
+def poisoned(people: str = DUO, *, deck: str = "forest", **options: Any) -> Follower:
     """A game in the Forest."""
     return begin(people, deck=deck, **options)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from companion.engine.edition import Edition
@@ -17,7 +19,7 @@ from tests.games.one_deck_dungeon.following import DIGEST, FOUR, NAMES, Follower
 GAME = "one-deck-dungeon"
 
 
-def fresh(n: int, **options: object) -> Follower:
+def fresh(n: int, **options: Any) -> Follower:
     game = practice()
     return Follower(game, game.setup([Seat(name, name.title()) for name in NAMES[:n]], options))
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from companion.engine.piles import Multiset
@@ -12,7 +14,7 @@ GAME = "one-deck-dungeon"
 DUO = "ana=warrior bo=rogue"
 
 
-def short(n: int, people: str = "ana=warrior", **options: object) -> Follower:
+def short(n: int, people: str = "ana=warrior", **options: Any) -> Follower:
     """A game with so many cards left in the deck."""
     follower = begin(people, **options)
     return follower.play(f"set deck {n}") if n >= follower.state.down - 2 else _emptied(follower, n)
