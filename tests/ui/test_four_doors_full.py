@@ -94,6 +94,7 @@ def test_a_turned_card_is_its_mark_and_then_one_of_that_mark(store, at):
 
 
 def test_the_last_card_of_a_mark_is_not_asked_for(acting, at):
+    acting.play("hand bo ?")
     gold = ids(acting, door="gold", side="left")
     with_hand(acting, "bo", "green", *gold[1:])
     page = at(acting)
@@ -171,6 +172,7 @@ def test_a_relic_is_found_by_a_tap_on_its_star(acting, at):
 
 @pytest.mark.clause("four-doors.hand-limit.five", "four-doors.hand-limit.spell")
 def test_over_the_limit_a_card_goes_by_a_tap_or_is_spent(acting, at):
+    acting.play("hand ana ?")
     plain = [name for name in ids(acting, spell="") if name not in ids(acting, relic="prism")]
     with_hand(acting, "ana", "green", *plain[:5])
     acting.play("search; draw ?")

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
-from companion.engine.svg import esc, rect, shorten, width_of, words
+from companion.engine.svg import rect, shorten, width_of, words
 from companion.games.four_doors.box import Box
 from companion.games.four_doors.cards import UNTOLD, PlayerCard
 from companion.games.four_doors.state import HAND_LIMIT, Position
-from companion.games.four_doors.telling import card_name, side_words, title
+from companion.games.four_doors.telling import card_name, title
 from companion.ui.board import Item
 from companion.ui.boards import four_doors_look as look
 
@@ -128,24 +126,3 @@ def _mark(card: PlayerCard, w: float, h: float) -> str:
     text = f"◀ {title(card.door)}" if card.side == "left" else f"{title(card.door)} ▶"
     size = max(10.0, min(12.5, 12.5 * (w - 8) / width_of(text, 12.5)))
     return strip + words(w / 2, h - 7, shorten(text, w - 4, size), size, "fd-b fd-pale")
-
-
-def card_words(card: PlayerCard) -> str:
-    """Return a card for a key of the pad: "Staff, Purple left"."""
-    return ", ".join(part for part in (face_words(card), side_words(card)) if part and part != "?") or "a card"
-
-
-@lru_cache(maxsize=256)
-def card_svg(card: PlayerCard) -> str:
-    """Return a Player card as a small picture for a key of the pad: it stands for itself, without a style sheet."""
-    w, h = 54, 34
-    body = '<rect x="1" y="1" width="52" height="32" rx="5" fill="#fffaf0" stroke="#8b7b5e"/>'
-    style = 'text-anchor="middle" font-family="system-ui,sans-serif" font-weight="700"'
-    face = shorten(face_words(card), 52, 10.5)
-    body += f'<text x="27" y="14" font-size="10.5" fill="#2f2417" {style}>{esc(face)}</text>'
-    if card.door is not None and card.side is not None:
-        name = f"◀ {title(card.door)}" if card.side == "left" else f"{title(card.door)} ▶"
-        body += f'<rect x="3" y="19" width="48" height="12" rx="3" fill="{look.colour_of(card.door)}"/>'
-        body += f'<text x="27" y="28.5" font-size="9.5" fill="#fff" {style}>{esc(name)}</text>'
-    size = f'viewBox="0 0 {w} {h}" width="{w}" height="{h}"'
-    return f'<svg {size} xmlns="http://www.w3.org/2000/svg">{body}</svg>'

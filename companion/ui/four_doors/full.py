@@ -162,7 +162,7 @@ class Full(TowerPlay):
 
     def _of_mark(self) -> Ask | None:
         cards = self.cards_of(self.mark)
-        keys = [card_key(self.game, card) for card in cards]
+        keys = [card_key(self.game, card, marked=False) for card in cards]
         if self._new_ones(self.mark):
             keys += described_keys(self.state.tower.names)
         columns = 3 if len(keys) <= 6 else 4
@@ -484,7 +484,11 @@ class Full(TowerPlay):
         for side in ("left", "right"):
             for name in self.state.tower.names:
                 kinds = [c for c in self.game.box.deck.kinds() if c.known and c.door == name and c.side == side]
-                then = (Step("Which card is it?", tuple(card_key(self.game, card) for card in kinds), columns=3),)
+                then = (
+                    Step(
+                        "Which card is it?", tuple(card_key(self.game, card, marked=False) for card in kinds), columns=3
+                    ),
+                )
                 key = Key(f"{name}-{side}", f"{title(name)} {side}", sub=side, svg=pads.swatch(name))
                 keys.append(Key(key.id, key.label, key.sub, key.svg, then=then if len(kinds) > 1 else ()))
         return Ask(f"change {place}", (Step("What is it really?", tuple(keys), columns=4),))

@@ -15,8 +15,8 @@ from companion.games.four_doors import moves as m
 from companion.games.four_doors.cards import FLUX, RELIC_NAMES, RELICS, SUMMON, PlayerCard
 from companion.games.four_doors.rules import FourDoors
 from companion.games.four_doors.state import Position
-from companion.games.four_doors.telling import place_words, side_words, title
-from companion.ui.boards.four_doors_hand import card_svg, card_words, face_words
+from companion.games.four_doors.telling import side_words, title
+from companion.ui.boards.four_doors_hand import face_words
 from companion.ui.four_doors.pads import door_key, flame_key, swatch
 from companion.ui.pad import Ask, Key, Picked, Step
 
@@ -134,7 +134,7 @@ def _flat(paths: Sequence[tuple[Move, list[Told]]], name: str, prompt: str) -> M
     found: dict[tuple[Picked, ...], tuple[Move, ...]] = {}
     for number, (move, path) in enumerate(paths):
         picked = [key for _, told in path for key in told]
-        label = " → ".join(key.label.partition(",")[0] for key in picked)
+        label = " → ".join(key.label for key in picked)
         sub = " → ".join(key.sub for key in picked if key.sub)
         keys.append(Key(f"{number}", label, sub=sub))
         found[((f"{number}",),)] = (move,)
@@ -252,11 +252,19 @@ def _four_key(game: FourDoors, cards: Sequence[PlayerCard]) -> Key:
     )
 
 
-def card_key(game: FourDoors, card: PlayerCard) -> Key:
-    """Return the key of a card: its face and its mark as a small picture."""
-    return Key(
-        game.language.card(card), card_words(card), sub=_lamps(card) or place_words(card.door or ""), svg=card_svg(card)
-    )
+def card_key(game: FourDoors, card: PlayerCard, marked: bool = True) -> Key:
+    """Return the key of a card: its face, and under it its lanterns and its mark.
+
+    Args:
+        game: the game with its box.
+        card: the card.
+        marked: whether its mark is told; it need not be where all have the same.
+    """
+    sub = _lamps(card)
+    if marked and card.door is not None and card.side is not None:
+        name = title(card.door)[:2]
+        sub = f"{sub} {f'◀{name}' if card.side == 'left' else f'{name}▶'}".strip()
+    return Key(game.language.card(card), face_words(card), sub=sub)
 
 
 def described_keys(doors: Iterable[str]) -> list[Key]:
