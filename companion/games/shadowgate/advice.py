@@ -18,9 +18,9 @@ from companion.games.shadowgate import quest_odds, torch_odds
 from companion.games.shadowgate.asking import FacesUntoldError, named
 from companion.games.shadowgate.box import Box
 from companion.games.shadowgate.cards import PuzzleCard
-from companion.games.shadowgate.judgement import MAIN, NEVER, Judged, View, judge
 from companion.games.shadowgate.policies import greedy
 from companion.games.shadowgate.state import Position
+from companion.games.shadowgate.weighing import MAIN, NEVER, Judged, View, judge
 
 if TYPE_CHECKING:
     from companion.games.shadowgate.rules import Shadowgate

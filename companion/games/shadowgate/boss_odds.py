@@ -16,9 +16,10 @@ from companion.games.shadowgate import boss, fight, formulas, scoring, sniping, 
 from companion.games.shadowgate.asking import Asked
 from companion.games.shadowgate.boss import Chain, Laws, Track
 from companion.games.shadowgate.box import Box
-from companion.games.shadowgate.cards import DEATH_COST, TIE_LIFE, EnergyCard, StaffCard
+from companion.games.shadowgate.cards import DEATH_COST, TIE_LIFE, EnergyCard
 from companion.games.shadowgate.dice import Attack, attack, defence, skull_chance
 from companion.games.shadowgate.state import Player, Position
+from companion.games.shadowgate.table_checks import wields_staff
 from companion.games.shadowgate.vocabulary import TRAITS, cost, effects
 
 ABOUT_ATTACK = (
@@ -98,11 +99,6 @@ def front(asked: Asked) -> Front:
     return Front(asked, players, first, Track(state.life, reds, cards))
 
 
-def has_staff(player: Player) -> bool:
-    """Say whether a seat rolls the blue die (shadowgate.attack.blue)."""
-    return any(isinstance(card, StaffCard) for card in player.equipped)
-
-
 def best_trait(box: Box, state: Position, player: Player) -> str:
     """Return the trait to attack with: the highest (question 28)."""
     return max(TRAITS, key=lambda trait: traits.for_attack(box, state, player, trait))
@@ -125,8 +121,8 @@ def law_of(
     if not all(traits.told(box, player, at) for at in range(len(TRAITS))):
         raise EditionIncompleteError(f"Tell how the traits of {player.name} stand; then attacks can be reckoned.")
     value = traits.for_attack(box, state, player, trait or best_trait(box, state, player))
-    blue = box.blue if (has_staff(player) if staff is None else staff) else None
-    if blue is None and (has_staff(player) if staff is None else staff):
+    blue = box.blue if (wields_staff(player) if staff is None else staff) else None
+    if blue is None and (wields_staff(player) if staff is None else staff):
         raise EditionIncompleteError("Tell what the faces of the blue die show; then this attack can be reckoned.")
     boost = traits.roll_boost(box, state, player)
     return attack(value, asked.black(), blue, boost, state.rules.skulls_of_three)
@@ -252,7 +248,7 @@ def _spared(here: Front, player: Player) -> Fraction:
     state = replace(asked.state, energy=None, boosts=(0, 0, 0, 0))
     value = traits.for_attack(asked.box, state, player, need.what)
     boost = traits.roll_boost(asked.box, state, player)
-    return defence(value, need.n, asked.black(), asked.box.blue if has_staff(player) else None, boost)
+    return defence(value, need.n, asked.black(), asked.box.blue if wields_staff(player) else None, boost)
 
 
 def _energy_xp(asked: Asked) -> tuple[int, ...]:
@@ -433,7 +429,7 @@ def fails(asked: Asked) -> Odds:
     law, _ = _now(asked)
     about: dict[str, Any] = {"clauses": ("shadowgate.attack.skulls", "shadowgate.attack.which-skulls")}
     two, blue = skull_chance(asked.black()) ** 2, asked.box.blue
-    if has_staff(asked.player) and blue is not None:
+    if wields_staff(asked.player) and blue is not None:
         other = attack(0, asked.black(), blue, of_three=not asked.state.rules.skulls_of_three)
         which = "two of three dice" if not asked.state.rules.skulls_of_three else "the two black dice"
         about["counted"] = f"counting {which}: {Fraction(other.fails, other.total)}"

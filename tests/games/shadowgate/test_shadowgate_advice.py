@@ -15,8 +15,8 @@ from companion.games.shadowgate.advice import choose, rank, warnings
 from companion.games.shadowgate.asking import Asked
 from companion.games.shadowgate.boss_odds import front
 from companion.games.shadowgate.dice import attack
-from companion.games.shadowgate.judgement import attack_margin, outlook
 from companion.games.shadowgate.quest_odds import case_of, worth_of
+from companion.games.shadowgate.weighing import attack_margin, outlook
 from tests.games.shadowgate.following import Follower, blank_box, fight, lay, practice
 from tests.oracle import shadowgate_odds as oracle
 
