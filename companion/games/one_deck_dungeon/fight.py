@@ -18,10 +18,10 @@ from numpy.typing import NDArray
 
 from companion.engine.odds import Table, percentiles
 from companion.games.one_deck_dungeon.encounter import Fight
-from companion.games.one_deck_dungeon.grid import Grid
+from companion.games.one_deck_dungeon.grid import Grid, Ranks
 from companion.games.one_deck_dungeon.losses import WOUNDS, Loss, falls
 from companion.games.one_deck_dungeon.plan import Plan
-from companion.games.one_deck_dungeon.rolls import Faces, Roll, roll_law
+from companion.games.one_deck_dungeon.rolls import Dice, Faces, Roll, roll_law
 from companion.games.one_deck_dungeon.sets import numbers
 
 EXACT = 1 << 53
@@ -73,7 +73,7 @@ class Encounter:
             law = more
         return law
 
-    def _groups(self) -> list[list[Group]]:
+    def groups(self) -> list[list[Group]]:
         """Return, for each kind of place where dice lie, the rolls by size."""
         return [
             grouped(self.throws(kind.colour)) if kind.colour >= 0 else [(0, 0, np.zeros(1, dtype=np.int64), [1])]
@@ -98,12 +98,22 @@ class Encounter:
         Args:
             grid: the arrays of ranks to be used, by tally.
         """
-        for groups in product(*self._groups()):
-            sizes, rolled = tuple(group[0] for group in groups), np.ix_(*(group[2] for group in groups))
+        for groups in product(*self.groups()):
             for black, weight in self.throws(3).items():
                 tally = black.tally + sum(group[1] for group in groups)
-                ranks = grid(tally).rolled(sizes, black.dice)[rolled]
+                ranks = self.ranks(grid(tally), groups, black.dice)
                 yield tally, weighed(ranks, [group[3] for group in groups]), weight
+
+    def ranks(self, grid: Grid, groups: Sequence[Group], black: Dice) -> Ranks:
+        """Return the ranks of rolls.
+
+        Args:
+            grid: the arrays of ranks.
+            groups: the rolls of each kind.
+            black: the black dice rolled.
+        """
+        rolled = grid.rolled(tuple(group[0] for group in groups), black)
+        return rolled[np.ix_(*(group[2] for group in groups))]
 
     def law(self, preference: str = WOUNDS) -> Table[Loss]:
         """Return the joint law of damage, time, poison and loot under a preference, placed as well as can be."""

@@ -1,0 +1,58 @@
+"""How fast fights of One Deck Dungeon are counted: medians on two cores, cold plans each time."""
+
+from __future__ import annotations
+
+from itertools import combinations, cycle, product
+
+import pytest
+
+from companion.games.one_deck_dungeon.boss import Boss, Chain
+from companion.games.one_deck_dungeon.encounter import read_fight
+from companion.games.one_deck_dungeon.fight import Encounter
+from companion.games.one_deck_dungeon.placing import Present
+from companion.games.one_deck_dungeon.splits import Splits
+from tests.oracle.one_deck_dungeon_cases import DRAGONS_CAVE, FOES, HEROES
+
+PARTY = {"ana": (3, 1, 1), "bo": (1, 3, 1), "cy": (1, 1, 3), "di": (2, 2, 1)}
+CARDS = (FOES["goblin"], FOES["ogre"])
+
+
+def pair_fight(pair, card):
+    pool = "/".join(str(sum(PARTY[hero][at] for hero in pair)) for at in range(3))
+    return [read_fight(f"{pool} | {CARDS[card]} | floor S3:h | hearts 3 3")]
+
+
+def test_starting_hero_against_base_foe(benchmark):
+    fights = cycle([read_fight(f"{pool} | {foe}") for pool, foe in product(HEROES.values(), FOES.values())])
+    benchmark.pedantic(lambda fight: Encounter(fight).law(), setup=lambda: ((next(fights),), {}), rounds=60)
+    assert benchmark.stats["median"] < 0.1
+
+
+@pytest.mark.parametrize("pool", ["4/3/2/1", "5/3/2/1"])
+def test_mid_game_against_ogre_on_the_third_floor(benchmark, pool):
+    fight = read_fight(f"{pool} | {FOES['ogre']} | {DRAGONS_CAVE}")
+    benchmark.pedantic(lambda: Encounter(fight).law(), rounds=3)
+
+
+def test_first_ranking_of_the_splits(benchmark):
+    ranked = benchmark.pedantic(lambda: Splits(list(PARTY), pair_fight).first(), rounds=3)
+    assert len(ranked) == 12
+    assert benchmark.stats["median"] < 1
+
+
+def test_exact_ranking_of_the_splits(benchmark):
+    ranked = benchmark.pedantic(lambda: Splits(list(PARTY), pair_fight).exact(), rounds=1)
+    assert all(split.exact for split in ranked)
+    assert len(list(combinations(PARTY, 2))) == 6
+    assert benchmark.stats["median"] < 15
+
+
+def test_the_present_roll(benchmark):
+    fight = read_fight(f"6/4/3/2 | {FOES['ogre']} | {DRAGONS_CAVE}")
+    roll = [[6, 6, 5, 4, 2, 1], [6, 4, 3, 2], [5, 3, 2], [4, 2]]
+    assert benchmark.pedantic(lambda: Present(fight, roll).priced(), rounds=3).proven
+
+
+def test_a_boss_to_the_end(benchmark):
+    boss = Boss(5, lambda wounds: read_fight("3/2/2/1 | S3k:h S9w:hh A3k:h A8w:hh M3k:h | rules twice"))
+    assert benchmark.pedantic(lambda: Chain(boss, 4).chance(0, 4), rounds=2) > 0

@@ -1,0 +1,92 @@
+"""Starting skills: every choice after every roll, against trying all of them by hand."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from itertools import product
+
+import pytest
+
+from companion.games.one_deck_dungeon.boxes import Pool
+from companion.games.one_deck_dungeon.encounter import read_fight
+from companion.games.one_deck_dungeon.fight import Encounter
+from companion.games.one_deck_dungeon.losses import Loss
+from companion.games.one_deck_dungeon.skilled import Fighter, Skilled
+from companion.games.one_deck_dungeon.wording import read_uses
+from tests.oracle.one_deck_dungeon_fight import Slow
+
+
+def slow_law(text, first, second, choices):
+    """Return the law over ordered rolls of two heroes' dice, where `choices` yields the hands a skill may make."""
+    fight = read_fight(text)
+    slow, out = Slow(fight), Counter()
+    dice = [(0, colour) for colour in first] + [(1, colour) for colour in second]
+    for values in product(range(1, 7), repeat=len(dice)):
+        hand = [(owner, colour, value) for (owner, colour), value in zip(dice, values, strict=True)]
+        losses = [
+            slow.loss(sets, (0, 0))
+            for other in choices(hand)
+            for sets in slow.sets(tuple(sorted((colour, value) for _, colour, value in other)))
+        ]
+        out[min(losses, key=lambda loss: slow.key(loss, "fewest wounds"))] += 1
+    return out
+
+
+def combined_shot(hand):
+    yield hand
+    for at, (owner, colour, value) in enumerate(hand):
+        if owner == 1 and colour == "S" and value < 6:
+            yield [*hand[:at], (owner, colour, value + 1), *hand[at + 1 :]]
+
+
+def power_transfer(hand):
+    yield hand
+    yield [*hand, (1, "S", 1)]
+    yield [*hand, (1, "A", 1)]
+
+
+TABLE = [
+    ("add 1 to 1 S partner", combined_shot, "SA", "SS", "3/1/0 | S5:h S6:hh A4:t"),
+    ("gain S1 partner | gain A1 partner", power_transfer, "S", "SA", "2/1/0 | S9w:hh A2:t A1:h"),
+]
+
+
+@pytest.mark.parametrize(("skill", "choices", "first", "second", "text"), TABLE)
+def test_a_choice_after_the_roll_equals_trying_all(skill, choices, first, second, text):
+    pools = [Pool(dice.count("S"), dice.count("A")) for dice in (first, second)]
+    fast = Skilled(read_fight(text), [Fighter(pools[0], read_uses(skill)), Fighter(pools[1])])
+    assert {tuple(loss): many for loss, many in fast.law().items()} == slow_law(text, first, second, choices)
+
+
+def test_a_partners_ones_are_rolled_again():
+    fighters = [Fighter(Pool(1), read_uses("reroll any =1 partner")), Fighter(Pool(1))]
+    fight = read_fight("2/0/0 | S2:h S2:h")
+    assert Skilled(fight, fighters).full_cover == Fraction(5, 6) * Fraction(35, 36)
+
+
+def test_ones_that_cost_time_are_left_alone():
+    fighters = [Fighter(Pool(1), read_uses("reroll any =1 partner")), Fighter(Pool(1))]
+    fight = read_fight("2/0/0 | S2:h S2:h | rules toll 1t per 1")
+    assert Skilled(fight, fighters).full_cover == Fraction(25, 36)
+
+
+@pytest.mark.parametrize(
+    ("skill", "loss"),
+    [("prevent 1t", Loss(2, 0)), ("prevent 1h", Loss(1, 1)), ("halve", Loss(1, 1)), ("prevent 2h", Loss(0, 1))],
+)
+def test_what_acts_by_itself_is_a_ward(skill, loss):
+    fight = read_fight("0/1/0 | S6:hht")
+    assert dict(Skilled(fight, [Fighter(Pool(0, 1), read_uses(skill))]).law().items()) == {loss: 6}
+
+
+def test_without_skills_nothing_changes():
+    fight = read_fight("2/2/1/1 | S5:h A8w:ht M3x | rules toll 1t per 1")
+    plain, skilled = Encounter(fight), Skilled(fight, [Fighter(Pool(1, 1)), Fighter(Pool(1, 1, 1))])
+    assert dict(plain.law().items()) == dict(skilled.law().items())
+
+
+def test_a_skill_never_hurts():
+    fight = read_fight("3/1/1 | S5:h S6:hh A8w:ht | hearts 2 1")
+    with_skill = Skilled(fight, [Fighter(Pool(1, 1)), Fighter(Pool(2, 0, 1), read_uses("gain S1 partner"))])
+    assert with_skill.nobody_falls >= Encounter(fight).nobody_falls
