@@ -37,6 +37,7 @@ class StartScreen(Screen):
         super().__init__(app)
         self.doomed: str = ""
         self._looks = 0
+        self._picked: str = ""
         self._listed: tuple[Listing, ...] = ()
         self.teaser = Teaser(app, next(iter(PACKAGES)), self.refresh)
 
@@ -59,11 +60,26 @@ class StartScreen(Screen):
         """Take a tap on the board."""
         self.teaser.tapped(place)
 
+    @property
+    def game(self) -> str:
+        """The game whose ways to begin are shown: the one picked here, else the one played last, else the first."""
+        tables = sorted(self.app.store.tables(), key=lambda one: one.changed, reverse=True)
+        played = (one.game for one in tables if one.game in PACKAGES)
+        return self._picked or next(played, next(iter(PACKAGES)))
+
     def _tiles(self) -> Iterable[Item]:
-        for game_id in PACKAGES:
-            game = kit(game_id)
-            yield Group(tuple(self._ways(game)), "grid tiles")
-            yield Text(game.first_evening, "small")
+        shown = self.game
+        yield Group(tuple(self._game(kit(game_id), shown) for game_id in PACKAGES), "grid grid4")
+        yield Group(tuple(self._ways(kit(shown))), "grid tiles")
+        yield Text(kit(shown).first_evening, "small")
+
+    def _game(self, game: Kit, shown: str) -> Button:
+        pick = self.app.safely(partial(self._pick, game.id))
+        return Button(f"game {game.id}", game.title, pick, look="game", on=game.id == shown)
+
+    def _pick(self, game_id: str) -> None:
+        self._picked = game_id
+        self.refresh()
 
     def _ways(self, game: Kit) -> Iterable[Button]:
         """Yield the ways to begin with a game, as far as it has them."""

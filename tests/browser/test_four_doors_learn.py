@@ -41,7 +41,7 @@ def here(visitor: Any) -> Any:
 
 def test_just_ask_on_a_phone(here):
     person = here(PHONE, "start")
-    person.tap("count four-doors").says("Tap the sides that hold three")
+    person.tap("game four-doors", "count four-doors").says("Tap the sides that hold three")
     start = person.taps
     person.board("first.left", "third.right").tap("brush 2").board("second.left", "fourth.left").tap("brush 1")
     person.board("first.right", "second.right", "door/first", "door/third", "star/third", "level")

@@ -182,11 +182,25 @@ def test_a_table_without_a_page_says_where_it_is_followed(device, tower):
 
 
 def test_only_games_with_a_page_are_offered(device, monkeypatch):
-    assert "new four-doors" in device().at.body
+    assert "game four-doors" in device().at.body
     monkeypatch.delitem(PACKAGES, "four-doors")
     page = device()
     assert "new four-keys" in page.at.body
-    assert "new four-doors" not in page.at.body
+    assert "game four-doors" not in page.at.body
+
+
+def test_a_game_is_picked_before_the_way_to_begin(device):
+    page = device()
+    assert page.at.body["game four-keys"].on
+    page.tap("game four-doors")
+    assert page.at.body["game four-doors"].on
+    assert "new four-doors" in page.at.body
+    assert "new four-keys" not in page.at.body
+
+
+def test_the_game_played_last_is_offered_first(device):
+    companion.open_table("four-doors", players=["Ana"], seed=1, store=device().app.store)
+    assert "new four-doors" in device().at.body
 
 
 def test_the_address_of_a_table_without_a_page_leads_home(device, tower):

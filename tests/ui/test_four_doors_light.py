@@ -50,7 +50,7 @@ def test_setting_up_is_three_doors_and_nine_marks(table, at):
 
 def test_a_new_game_is_set_up_within_twenty_taps(device):
     page = device()
-    page.tap("new four-doors")
+    page.tap("game four-doors").tap("new four-doors")
     for number, name in enumerate(("Ana", "Bo"), 1):
         page.taps += 1
         page.at.body.fill(**{f"name{number}": name})
@@ -66,7 +66,7 @@ def test_a_new_game_is_set_up_within_twenty_taps(device):
 
 def test_what_to_lay_out_is_read_before_a_game(device):
     page = device()
-    page.tap("new four-doors").tap("next")
+    page.tap("game four-doors").tap("new four-doors").tap("next")
     assert "arrange" in page.at.body.text or "Beacon" in page.at.body.text
     assert "hints" not in [getattr(item, "id", "") for item in page.at.body.shown]
 
