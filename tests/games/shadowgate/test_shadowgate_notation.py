@@ -94,6 +94,23 @@ def test_a_lone_question_mark_leaves_untold_what_is_due() -> None:
     assert told.state.opened == ("I", "II", "III")
 
 
+def test_our_box_learns_a_card_that_is_told_in_full() -> None:
+    text = "I/bat-cave/kind:monster/cost:strength_4,_ice/torch:1/skulls:0/reward:draw_1_item/xp:5/bonus:melee/stays:no"
+    follower = lay("ana=jair bo=katalia", "I", game=blank_box())
+    move = follower.game.parse(f"is quest.1 {text}", follower.state)
+    (learned,) = follower.game.learns(follower.state, move)
+    assert learned == parse_card(text)
+    richer = follower.game.with_cards([learned])
+    assert learned in richer.box.decks["I"]
+    assert len(richer.box.decks["I"]) == 15
+    assert richer.learns(follower.state, move) == ()
+    half = follower.game.parse("is quest.1 S4 5xp", follower.state)
+    assert follower.game.learns(follower.state, half) == ()
+    follower.play(f"is quest.1 {text}")
+    assert "quest.1" not in follower.game.tokens(follower.state)
+    assert "quest.2" in follower.game.tokens(follower.state)
+
+
 # ------------------------------------------------------------------------------------------------------------- painting
 
 

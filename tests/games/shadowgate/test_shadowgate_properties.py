@@ -86,7 +86,10 @@ def test_shorthand_gives_every_move_back(n: int, mode: str, skip: float, depth: 
                 assert game.parse(text, state) == move, text
                 assert game.parse(text.upper(), state) == move
                 assert game.describe(move, state).endswith(".")
-            assert game.prompt(state).sentence
+            hint = game.prompt(state)
+            assert hint.sentence
+            if hint.move and game.actor(state) != NOBODY:
+                assert game.check(state, game.parse(hint.move, state)).legal, hint
 
 
 @pytest.mark.clause("shadowgate.decks.one-each", "shadowgate.tokens.limited")
