@@ -3,6 +3,7 @@
     hero ana warrior      dungeon yetis-cavern    basic antidote       card #goblin        (all may be ?)
     explore               enter 2                 flee                 descend             next
     fight                 fight ana+bo #goblin | cy+di #boulder        fight ana+bo | cy+di odd S
+    fight ana+bo #goblin  (the other two have the other card; fight alone goes by seats)
     begin                 option 1                feat bo 1
     roll S 6 5 2 A 5 4    roll ana S 6 5 bo S 2 M 1 + H 3            roll ?
     skill ana dodge A4    skill ana haste M3 M2 way 2                  pick S4             pick
@@ -220,10 +221,26 @@ class _Step:
             words, odd = words[:-2], "".join(sorted(words[-1].upper(), key=COLOURS.index))
         parts = [part.split() for part in " ".join(words).split("|")]
         cards = () if self.state.at_boss else self._cards()
-        if parts == [[]]:
-            return m.Arrange((self.state.handles,), tuple(range(1, len(cards) + 1)), odd)
+        groups, numbers = self._whole(parts, cards) if len(parts) == 1 else self._split(parts, cards)
+        return m.Arrange(groups, numbers, odd)
+
+    def _split(
+        self, parts: Sequence[Sequence[str]], cards: Sequence[Face]
+    ) -> tuple[tuple[m.Group, ...], tuple[int, ...]]:
         groups = tuple(read_group(part[0], self.state) for part in parts)
-        return m.Arrange(groups, self._met(parts, cards), odd)
+        return groups, self._met(parts, cards)
+
+    def _whole(
+        self, parts: Sequence[Sequence[str]], cards: Sequence[Face]
+    ) -> tuple[tuple[m.Group, ...], tuple[int, ...]]:
+        """Read a fight of which at most the first pair is named: the others have what is left."""
+        handles = self.state.handles
+        first, *names = parts[0] or ["+".join(handles[:2] if self.state.four else handles)]
+        group = read_group(first, self.state)
+        left = tuple(handle for handle in handles if handle not in group)
+        number = self._card_number(names[0], cards) if names else 1
+        rest = tuple(n for n in range(1, len(cards) + 1) if n != number)
+        return (group, left) if left else (group,), (number, *rest) if cards else ()
 
     def _cards(self) -> tuple[Face, ...]:
         at = self.state.opening

@@ -36,7 +36,7 @@ def test_doors_are_two_cards() -> None:
     assert follower.state.step == "open"
     follower.play("card #ogre-a")
     assert "flee" in follower.legal()
-    follower.refused("fight ana+bo #goblin", "four.pairs")
+    follower.refused("fight ana+bo+cy #goblin", "four.pairs")
     follower.refused("fight ana+bo 1 | cy+di 1", "four.both")
     follower.play("flee")
     assert follower.state.doors[0].open
@@ -197,6 +197,15 @@ def test_valiant_stores_once_for_a_door() -> None:
     assert meet("goblin-a ogre-a", people).hero("di").stored == 1
     assert meet("ogre-b ogre-a", people).hero("di").stored == 1
     assert meet("goblin-a goblin-b", people).hero("di").stored == 0
+
+
+def test_the_second_pair_need_not_be_named() -> None:
+    follower = meet("goblin-a ogre-a", FOUR)
+    read = follower.game.parse
+    assert read("fight cy+bo #ogre", follower.state) == read("fight bo+cy #ogre | ana+di #goblin", follower.state)
+    assert read("fight", follower.state) == read("fight ana+bo #goblin | cy+di #ogre", follower.state)
+    round_ = begin(FOUR, dungeon="yetis-cavern", floor=4)
+    assert read("fight ana+di", round_.state) == read("fight ana+di | bo+cy", round_.state)
 
 
 def test_two_cards_of_one_name_are_told_apart_by_number() -> None:
