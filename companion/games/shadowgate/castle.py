@@ -11,7 +11,6 @@ from itertools import pairwise
 from math import comb
 from typing import NamedTuple
 
-from companion.engine.errors import TooFewCardsError
 from companion.engine.odds import Table
 from companion.games.shadowgate.cards import STAFFS
 
@@ -31,21 +30,6 @@ def within(draws: int, unseen: int) -> Fraction:
 def position_law(unseen: int) -> Table[int]:
     """Return the law of the draw that brings one card of the unseen ones; its mean is (u + 1)/2."""
     return Table(dict.fromkeys(range(1, unseen + 1), 1))
-
-
-def setup_unseen(deck_cards: int, spaces: int) -> int:
-    """Return how many cards of deck I may be the Stairwell after setup: those that were not dealt before it went in.
-
-    Args:
-        deck_cards: cards of the deck, the Stairwell included.
-        spaces: Active Quest spaces dealt first.
-
-    Raises:
-        TooFewCardsError: more spaces than cards.
-    """
-    if spaces > deck_cards - 1:
-        raise TooFewCardsError(spaces, deck_cards - 1)
-    return deck_cards - spaces
 
 
 class Vault(NamedTuple):

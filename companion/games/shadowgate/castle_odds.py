@@ -14,10 +14,10 @@ from companion.engine.odds import Odds, Table, at_least
 from companion.games.shadowgate import castle, costs, formulas, torch_odds
 from companion.games.shadowgate.asking import Asked
 from companion.games.shadowgate.box import supply
-from companion.games.shadowgate.cards import BARRIER, GATES, PER_DECK, ItemCard, PuzzleCard, QuestCard, quest_reward
+from companion.games.shadowgate.cards import BARRIER, GATES, ItemCard, PuzzleCard, QuestCard, quest_reward
 from companion.games.shadowgate.decks import available, is_blank, patterns
 from companion.games.shadowgate.dice import curses_law
-from companion.games.shadowgate.state import Card, Gear, Player, Position
+from companion.games.shadowgate.state import Card, Gear, Player, Position, outside
 from companion.games.shadowgate.vocabulary import CATEGORIES, TRAITS, TYPES
 
 ABOUT_TORCH = ("shadowgate.torch.track", "shadowgate.torch.round", "shadowgate.torch.skull", "shadowgate.failure.torch")
@@ -104,19 +104,29 @@ def gate(asked: Asked) -> Odds:
     if _revealed(state, found):
         return Odds.of(asked.text, Fraction(1), counted="it has been revealed", clauses=clauses)
     deck = GATES[found]
-    unseen = _hidden(state, deck) if state.step != "setup" else castle.setup_unseen(PER_DECK, asked.box.spaces)
+    hidden = _hidden(state, deck)
+    untold = _unnamed(state, deck)
+    unseen = hidden + untold
     if unseen < 1:
         raise CompanionError(f"All cards of deck {deck} have been seen, and {found} is not among them.")
     shut = () if deck in state.opened else (f"deck {deck} is open by then",)
+    which = "the card" if untold == 1 else f"one of {untold} cards"
+    loose = (f"it may be {which} of deck {deck} that nobody named",) if untold else ()
     return Odds.of(
         asked.text,
-        castle.within(draws, unseen),
-        recipe=lambda: common.ratio(min(draws, unseen), unseen),
-        table=_rows(castle.position_law(unseen)),
-        counted=f"1 card of {unseen} unseen ones of deck {deck}; draw {float(Fraction(unseen + 1, 2)):g} on average",
-        assumptions=(f"draws are from deck {deck}", *shut),
+        castle.within(min(draws, hidden), unseen),
+        recipe=lambda: common.ratio(min(draws, hidden), unseen),
+        table=_rows(castle.position_law(hidden)) if not untold else (),
+        counted=f"1 card of {unseen} unseen ones of deck {deck}; draw {float(Fraction(hidden + 1, 2)):g} on average",
+        assumptions=(f"draws are from deck {deck}", *shut, *loose),
         clauses=clauses,
     )
+
+
+def _unnamed(state: Position, deck: str) -> int:
+    """Return how many cards that have left the top of a deck may be anything, for nobody said what they are."""
+    cards = [*(card for _, card in outside(state)), *state.deck(deck).bottom]
+    return sum(isinstance(card, QuestCard) and card == QuestCard(deck) for card in cards)
 
 
 def _revealed(state: Position, name: str) -> bool:
@@ -154,7 +164,8 @@ def final(asked: Asked) -> Odds:
     table = tuple((str(n), int(p / unit)) for n, p in enumerate(steps) if p)
     bringing = sum(1 for n in vault.staffs if n)
     counted = f"{bringing} of {len(vault.staffs)} unseen cards bring a Staff item; {vault.left} more are needed"
-    assumed = [f"a quest that brings a Staff item is met with chance {vault.met} once it is revealed"]
+    assumed = [] if state.barrier else ["the Great Barrier is still in deck III"]
+    assumed += [f"a quest that brings a Staff item is met with chance {vault.met} once it is revealed"]
     if on_board:
         assumed.append("those on the board are met")
     if "III" not in state.opened:

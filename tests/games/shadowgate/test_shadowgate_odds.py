@@ -12,7 +12,7 @@ import sympy
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.engine.errors import EditionIncompleteError, TooFewCardsError
+from companion.engine.errors import EditionIncompleteError
 from companion.games.shadowgate import boss, castle, dice, fight, formulas, quests, sniping, torch_odds, winning
 from companion.games.shadowgate.vocabulary import TRAITS, cost, effects
 from tests.games.shadowgate.following import practice
@@ -228,17 +228,14 @@ def test_what_a_torch_costs_is_the_deaths_that_it_brings() -> None:
 
 
 @pytest.mark.clause("shadowgate.locks.stairwell")
-def test_the_stairwell_comes_late_enough() -> None:
-    unseen = castle.setup_unseen(15, 4)
-    assert unseen == 11
-    assert castle.within(3, unseen) == Fraction(3, 11)
+def test_one_card_comes_at_any_place_of_its_deck() -> None:
     orders = [order.index(0) + 1 for order in permutations(range(5))]
     law = castle.position_law(5)
     assert torch_odds.mean(law) == Fraction(sum(orders), len(orders)) == Fraction(5 + 1, 2)
     for draws in range(6):
         assert castle.within(draws, 5) == Fraction(sum(place <= draws for place in orders), len(orders))
-    with pytest.raises(TooFewCardsError, match="20"):
-        castle.setup_unseen(15, 20)
+    with pytest.raises(ValueError, match="no such draws"):
+        castle.within(1, 0)
 
 
 @pytest.mark.clause("shadowgate.final.any-order")

@@ -227,6 +227,12 @@ def test_the_stairwell_is_one_of_the_unseen_cards() -> None:
     assert (answer.numerator, answer.denominator) == (3, 11)
     assert str(answer.formula) == "3/11"
     assert "draw 6 on average" in answer.counted
+    assert ask(here, "gate", card="stairwell", draws=11).fraction == 1
+    unnamed = lay("ana=jair bo=katalia", "#I-4", "#I-5", "#I-6", "?")
+    answer = ask(unnamed, "gate", card="stairwell", draws=3)
+    assert answer.fraction == Fraction(3, 12)
+    assert "it may be the card of deck I that nobody named" in answer.assumptions
+    assert ask(unnamed, "gate", card="stairwell", draws=50).fraction == Fraction(11, 12)
     here.play("cycle 1 from I")
     assert ask(here, "gate", card="stairwell", draws=12).fraction == 1
     assert ask(here, "gate", card="Banquet Hall", draws=3).fraction == Fraction(3, 15)
