@@ -143,9 +143,7 @@ RECIPES = (
         },
         probes=FOUR_DOORS_PROBES,
     ),
-    Recipe(
-        "one_deck_solo_boss", "one-deck-dungeon", 1, 6, options={"tier": "novice"}, player=careful, probes=ONE_DECK
-    ),
+    Recipe("one_deck_solo_boss", "one-deck-dungeon", 1, 6, options={"tier": "novice"}, player=careful, probes=ONE_DECK),
     Recipe("one_deck_two_heroes", "one-deck-dungeon", 2, 7, free=0.1, player=careful, probes=ONE_DECK),
     Recipe("one_deck_two_heroes_untold", "one-deck-dungeon", 2, 7, skip=0.05, free=0.1, probes=ONE_DECK),
     Recipe(
