@@ -210,7 +210,7 @@ def energy(asked: Asked) -> Odds:
         )
     here = front(asked)
     law = boss.spoils_law(here.track, here.laws, len(here.players), here.seat, here.first).map(lambda s: s.cards)
-    mean = Fraction(sum(n * weight for n, weight in law.items()), law.total)
+    mean = _by_seat(here, boss.energy_cards(here.track, here.laws, len(here.players)))[here.seat]
     return Odds.of(
         asked.text,
         at_least(law, asked.number("k")),
@@ -287,8 +287,9 @@ def survive(asked: Asked) -> Odds:
 def deaths(asked: Asked) -> Odds:
     """Return the chance of at least k more Death cards for a seat; the table is the law (question 26)."""
     here = front(asked)
-    law = fight.deaths_law(fight_of(here), here.seat)
-    mean = Fraction(sum(n * weight for n, weight in law.items()), law.total)
+    whole = fight_of(here)
+    law = fight.deaths_law(whole, here.seat)
+    mean = mean_deaths(here, whole, law)
     return Odds.of(
         asked.text,
         at_least(law, asked.number("k")),
@@ -297,6 +298,16 @@ def deaths(asked: Asked) -> Odds:
         assumptions=_fight_assumptions(here),
         clauses=("shadowgate.attack.skulls", "shadowgate.boss.acts", "shadowgate.death.points"),
     )
+
+
+def mean_deaths(here: Front, whole: fight.Fight, law: Table[int]) -> Fraction:
+    """Return the expected Death cards of a seat: where nobody can be defeated, of all courses, however many misses."""
+    if whole.competition:
+        return Fraction(sum(n * weight for n, weight in law.items()), law.total)
+    seats = len(here.players)
+    own = _by_seat(here, boss.own_skulls(here.track, here.laws, seats))[here.seat]
+    (acts,) = _by_seat(here, boss.boss_acts(here.track, here.laws, seats))
+    return own + acts * whole.action_deaths * (1 - whole.fighters[here.seat].spared)
 
 
 def snipe(asked: Asked) -> Odds:

@@ -156,11 +156,6 @@ def defence(trait: int, need: int, black: Faces, blue: Faces | None = None, boos
     return Fraction(reached, len(black) ** ROLLED * len(blue or ("0",)))
 
 
-def trait_law(red: Faces) -> Table[str]:
-    """Return the law of the red die."""
-    return Table({trait: red.count(trait) for trait in TRAITS})
-
-
 def curses_law(red: Faces, curses: int, stock: Sequence[int]) -> Table[tuple[int, ...]]:
     """Return the law of how many -1 tokens of each trait so many curses bring.
 

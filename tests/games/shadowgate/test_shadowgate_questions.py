@@ -344,6 +344,15 @@ def test_energy_deaths_and_survival() -> None:
     assert ask(here, "survive", seat="ana").fraction > mine.fraction
     easy = fight("ana=jair bo=katalia", boss="#reaper", energy="", life=12)
     assert ask(easy, "survive", seat="bo").fraction == 1
+    # Two skulls of her own, and the Reaper's cards where Jair's two dice do not bring 4 more on Resourceful 2.
+    rolls = lambda seat, gone: oracle.attack_rolls([3, 4][seat], BLACK, None, 0, False)  # noqa: E731
+    own = oracle.rota(12, 2, 0, rolls, (10, 3), lambda left, s, n, failed: int(s == 0 and failed))
+    acts = oracle.rota(
+        12, 2, 0, rolls, (10, 3), lambda left, s, n, _: int(n < left and oracle.crossed((10, 3), left, left - n) > 0)
+    )
+    spared = Fraction(sum(oracle.pips(a) + oracle.pips(b) >= 4 for a in BLACK for b in BLACK), 36)
+    mean = float(own + acts * (1 - spared))
+    assert f"{mean:.2f} on average" in ask(easy, "deaths", seat="ana", k=1).counted
 
 
 def test_snipe_trait_staff_win_and_tie() -> None:
