@@ -157,21 +157,18 @@ def _tiles(view: View, at: Rect) -> list[Item]:
     x, y, w, h = at
     high = 66.0
     track = view.size[1] >= TALL
-    count = len(view.seats) + (0 if track else 1)
+    count = len(view.seats) + (0 if track else 2)
     each = (w - GAP * (count - 1)) / count
     items = [_tile(seat, n, (x + n * (each + GAP), y, each, high)) for n, seat in enumerate(view.seats)]
     if track:
         low, castle = y + h - ROW, min(230.0, w * 0.42)
-        return [
-            *items,
-            torch_track(view, (x, low, w - castle - GAP, ROW)),
-            castle_item(view, (x + w - castle, low, castle, ROW)),
-        ]
+        items.append(torch_track(view, (x, low, w - castle - GAP, ROW)))
+        items.append(castle_item(view, (x + w - castle, low, castle, ROW)))
+        return items
     left = x + len(view.seats) * (each + GAP)
-    half = (each - GAP) / 2
-    if half >= ROW:
-        return [*items, _torch(view, (left, y, half, high)), castle_item(view, (left + half + GAP, y, half, high))]
-    return [*items, _torch(view, (left, y, each, high))]
+    items.append(_torch(view, (left, y, each, high)))
+    items.append(castle_item(view, (left + each + GAP, y, each, high)))
+    return items
 
 
 def _tile(seat: SeatLine, number: int, at: Rect) -> Item:
@@ -185,9 +182,11 @@ def _tile(seat: SeatLine, number: int, at: Rect) -> Item:
     for n, value in enumerate(seat.traits):
         body += look.painted(4 + n * each + 1, 25, each - 2, 18, look.TRAIT_COLOURS[n], 4)
         body += words(4 + (n + 0.5) * each, 39, value, 14, "sg-x sg-pale")
-    under = "last turn" if seat.last else f"{seat.xp} XP"
-    body += words(6, h - 7, under, 13.5, "sg-x", "start")
-    if seat.deaths:
+    tight = w < 84 and (seat.deaths or seat.last)
+    body += words(6, h - 7, str(seat.xp) if tight else f"{seat.xp} XP", 13.5, "sg-x", "start")
+    if seat.last:
+        body += words(w - 5, h - 7, "last", 12.5, "sg-b sg-warn", "end")
+    elif seat.deaths:
         body += look.skull(w - 22, h - 12, 14) + words(w - 8, h - 7, str(seat.deaths), 13, "sg-x sg-warn")
     label = f"{seat.name}: traits {', '.join(seat.traits)}, {seat.xp} XP, {seat.deaths} Death cards"
     return Item(f"seat {seat.handle}", x, y, w, h, body, f"seat/{seat.handle}", label)
@@ -249,14 +248,19 @@ def castle_item(view: View, at: Rect) -> Item:
     body = rect(1, 1, w - 2, h - 2, "sg-panel", 8)
     decks = view.decks
     each = (w - 8) / max(1, len(decks))
-    line = h / 2 - (9 if h >= 60 else 6)
+    low = h < 58
+    line = h / 2 - (6 if low else 9)
     for n, (deck, opened) in enumerate(decks):
         middle = 4 + (n + 0.5) * each
-        body += words(middle - (8 if each > 26 else 0), line + 5, deck, 14, "sg-x" + ("" if opened else " sg-dim"))
-        if each > 26:
-            body += look.lock(middle + 10, line + 1, 13, not opened)
-    said = f"staff {view.staff}/3" + (" · barrier" if view.barrier and w > 130 else " ▣" if view.barrier else "")
-    body += words(w / 2, h - 6, shorten(said, w - 6, 12.5), 12.5, "sg-soft")
+        tone = "sg-x" + ("" if opened else " sg-dim")
+        if each > 36 or low:
+            body += words(middle - 8, line + 5, deck, 14, tone) + look.lock(middle + 10, line + 1, 13, not opened)
+        else:
+            body += words(middle, h * 0.29, deck, 13, tone) + look.lock(middle, h * 0.53, 13, not opened)
+    said = f"staff {view.staff}/3" + (" · barrier" if view.barrier and w > 130 else "")
+    if w < 70:
+        said = f"staff {view.staff}" + ("▣" if view.barrier else "")
+    body += words(w / 2, h - 6, shorten(said, w - 4, 12.5), 12.5, "sg-b sg-soft")
     told = ", ".join(f"deck {deck} {'open' if is_open else 'locked'}" for deck, is_open in decks)
     label = f"The castle: {told}; {view.staff} of 3 pieces of the Staff"
     label += "; the Great Barrier is out" if view.barrier else ""
@@ -272,7 +276,7 @@ def _quests(view: View, at: Rect) -> list[Item]:
     two = w >= WIDE or view.mat is not None or (h - GAP * count) / count < ROW + 2
     cols = 2 if two else 1
     rows = -(-count // cols)
-    high = min((h - GAP * (rows - 1)) / rows, 132.0 if w >= WIDE else 88.0)
+    high = min((h - GAP * (rows - 1)) / rows, 176.0 if w >= WIDE else 96.0)
     each = (w - GAP * (cols - 1)) / cols
     items = []
     for n, quest in enumerate(view.quests):
@@ -310,7 +314,7 @@ def _quest_label(quest: QuestLine) -> str:
         f"{quest.xp} XP" if quest.xp >= 0 else "",
         quest.short,
         quest.odds,
-        quest.others,
+        ", ".join(" ".join(one) for one in quest.others),
     ]
     return "; ".join(part for part in parts if part)
 
@@ -359,69 +363,83 @@ def _broad(quest: QuestLine, w: float, h: float) -> str:
     return body + _odds_line(quest, w, low)
 
 
+def _bold(text: str, size: float) -> float:
+    """Return the width of bold words."""
+    return width_of(text, size) * 1.06
+
+
+def others_words(quest: QuestLine, room: float, size: float) -> str:
+    """Return the chances of the others as they fit: with whole names, with three letters, with one."""
+    for letters in (12, 3, 1):
+        said = " · ".join(f"{name[:letters]} {tenths}" for name, tenths in quest.others)
+        if width_of(said, size) <= room:
+            return said
+    return shorten(said, room, size) if quest.others else ""
+
+
 def _odds_line(quest: QuestLine, w: float, y: float) -> str:
+    """Draw what is short, the ten dots, the chance, and the others dimmed at the right."""
     if quest.kind == "event":
-        return words(
-            9,
-            y + 5,
-            shorten("event" + (f": {quest.more}" if quest.more else ""), w - 18, 13.5),
-            13.5,
-            "sg-soft",
-            "start",
-        )
+        return words(9, y + 5, shorten(_event(quest), w - 18, 13.5), 13.5, "sg-soft", "start")
     if quest.hint:
         return words(9, y + 5, shorten(quest.hint, w - 18, 14), 14, "sg-b", "start")
-    body = words(9, y + 5, quest.short, 14, "sg-b sg-soft" if quest.filled == 10 else "sg-b", "start")
-    left = 9 + max(58.0, width_of(quest.short, 14) + 6)
+    sure = quest.filled == 10
+    body = words(9, y + 5, quest.short, 14, "sg-b sg-soft" if sure else "sg-b", "start")
+    left = 9 + max(60.0, _bold(quest.short, 14) + 6)
     if quest.filled >= 0:
         body += look.dots(left, y, quest.filled)
         left += 101
         body += words(left, y + 5, quest.odds, 14.5, "sg-x", "start")
-        left += width_of(quest.odds, 14.5) + 8
-    return body + words(w - 9, y + 5, shorten(quest.others, w - 9 - left, 12.5), 12.5, "sg-dim", "end")
+        left += _bold(quest.odds, 14.5) + 8
+    return body + words(w - 9, y + 5, others_words(quest, w - 9 - left, 12.5), 12.5, "sg-dim", "end")
+
+
+def _event(quest: QuestLine) -> str:
+    return f"event: {quest.more}" if quest.more else "event"
 
 
 def _narrow(quest: QuestLine, w: float, h: float) -> str:
     """Draw a quest in one of two columns: name, cost, odds and the others, a line each as far as there is room."""
-    lines = 4 if h >= 76 else 3
+    lines = 4 if h >= 74 else 3
     step = (h - 8) / lines
     y = 4 + step / 2
-    size = min(15.0, step * 0.78)
+    big = h >= 110
+    size = 17.0 if big else min(15.0, step * 0.8)
     points = _points(quest)
-    body = words(w - 7, y + 5, points, size, "sg-x", "end")
-    body += words(7, y + 5, shorten(quest.name, w - 20 - width_of(points, size), size), size, "sg-b", "start")
-    y += step
-    asks, after = _needs(quest, 7, y, min(18.0, step - 2))
-    body += asks + _fails(quest, w - 6, y, min(15.0, step - 3))
-    if quest.more and quest.kind != "event":
-        room = w - after - 10 - 16 * (quest.torch + quest.skulls)
-        body += words(after + 1, y + 5, shorten(quest.more, room, 12.5), 12.5, "sg-soft", "start")
+    body = words(w - 8, y + 5, points, size, "sg-x", "end")
+    body += words(8, y + 5, shorten(quest.name, w - 22 - _bold(points, size), size * 1.04), size, "sg-b", "start")
     y += step
     if quest.kind == "event":
-        return body + words(
-            7,
-            y - step + 5,
-            shorten(f"event: {quest.more}" if quest.more else "event", w - 14, 13),
-            13,
-            "sg-soft",
-            "start",
-        )
+        return body + words(8, y + 5, shorten(_event(quest), w - 14, 13), 13, "sg-soft", "start")
+    body += _asked(quest, w, y, min(24.0 if big else 18.0, step - 2))
+    y += step
     if quest.hint:
-        body += words(7, y + 5, shorten(quest.hint, w - 12, 13), 13, "sg-b", "start")
-    elif w >= 250:
-        body += words(7, y + 5, quest.short, 14, "sg-b", "start")
-        if quest.filled >= 0:
-            body += look.dots(76, y, quest.filled) + words(178, y + 5, quest.odds, 14.5, "sg-x", "start")
-    else:
-        said = " · ".join(part for part in (quest.short, quest.odds) if part) if quest.filled not in (10,) else "sure"
-        dots = look.dots(7, y, quest.filled, 6.2, 2.5) if quest.filled >= 0 else ""
-        left = 72 if dots else 7
-        short = quest.odds if quest.filled >= 0 and width_of(said, 13) > w - left - 4 else said
-        body += dots + words(left, y + 5, shorten(short, w - left - 2, 13), 13, "sg-b", "start")
+        body += words(8, y + 5, shorten(quest.hint, w - 12, 13), 13, "sg-b", "start")
+    elif quest.filled >= 0:
+        far, r = (11.5, 4.4) if w >= 250 else (7.2, 2.9)
+        body += look.dots(8, y, quest.filled, far, r) + words(
+            14 + 10 * far, y + 5, quest.odds, size if big else 14, "sg-x", "start"
+        )
     if lines == 4:
         y += step
-        body += words(7, y + 5, shorten(quest.others, w - 14, 12.5), 12.5, "sg-dim", "start")
+        body += words(8, y + 5, others_words(quest, w - 14, 13), 13, "sg-dim", "start")
     return body
+
+
+def _asked(quest: QuestLine, w: float, y: float, size: float) -> str:
+    """Draw what a quest asks, what of that is short, and what failing costs at the right."""
+    body, after = _needs(quest, 8, y, size)
+    icon = min(16.0, size)
+    fails = (icon + 1) * (quest.torch + quest.skulls)
+    body += _fails(quest, w - 7, y, icon)
+    room = w - 10 - fails - after
+    short = quest.short if quest.filled != 10 else "no roll" if room < 96 else quest.short
+    need = _bold(short, 13.5)
+    if quest.more and room - need > 34:
+        more = shorten(quest.more, room - need - 8, 12.5)
+        body += words(after + 1, y + 5, more, 12.5, "sg-soft", "start")
+        after += width_of(more, 12.5) + 7
+    return body + words(after + 1, y + 5, shorten(short, w - 10 - fails - after, 13.5), 13.5, "sg-b", "start")
 
 
 __all__ = ["LOOK", "castle_scene", "quest_item", "seat_item", "table_item", "torch_track", "trying_item"]

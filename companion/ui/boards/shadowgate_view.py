@@ -54,7 +54,7 @@ class QuestLine(msgspec.Struct, frozen=True, kw_only=True):
         short: "2 short".
         filled: of ten dots; -1 where no chance can be said.
         odds: "4 in 10".
-        others: the chances of the others: "Ana 8 · Cy 1".
+        others: the chances of the others, name and tenths: ("Ana", "8").
         tried: whether it is attempted now.
         hint: what a hint says of it.
     """
@@ -72,7 +72,7 @@ class QuestLine(msgspec.Struct, frozen=True, kw_only=True):
     short: str = ""
     filled: int = -1
     odds: str = ""
-    others: str = ""
+    others: tuple[tuple[str, str], ...] = ()
     tried: bool = False
     hint: str = ""
 

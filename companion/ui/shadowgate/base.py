@@ -15,6 +15,7 @@ from companion.games.shadowgate.judging import understood
 from companion.games.shadowgate.mats import card_at
 from companion.games.shadowgate.scoring import title
 from companion.games.shadowgate.state import CYCLED, PHASES, Position
+from companion.games.shadowgate.table_checks import wields_staff
 from companion.games.shadowgate.traits import for_attack, told
 from companion.ui.boards.shadowgate import castle_scene
 from companion.ui.boards.shadowgate_fight import fight_scene
@@ -226,7 +227,15 @@ class CastlePlay(Fixing):
             best = "best with" if trait == best_trait(self.game, state) else "with"
             number = for_attack(self.game.box, state, state.player(state.active), trait)
             return f"{self.name(state.active)} attacks: {best} {trait.title()} ({number})"
+        if self.moment == "attempt" and not self.session.watching:
+            return f"{self.name(state.active)}: {self._tried(state)}"
         return self.session.table.prompt(self.session.viewer).sentence
+
+    def _tried(self, state: Position) -> str:
+        card = state.quest(state.attempt)
+        name = quest_name(card, state.attempt) if card is not None else "the quest"
+        what = "pay for it, or give up" if stage(self.game.box, state).name == "pay" else "made or failed?"
+        return f"{name}, {what}"
 
     def ask(self) -> Ask | None:
         """Return what the pad asks now."""
@@ -285,18 +294,13 @@ class CastlePlay(Fixing):
     def _of_dice(self, state: Position, moment: str, rest: list[str]) -> Ask | None:
         box = self.game.box
         if moment == "defend" and box.black is not None:
-            return pads.roll_ask("defend", f"{self.name(rest[0])} rolls", box, self._staff(state, rest[0]))
+            return pads.roll_ask("defend", f"{self.name(rest[0])} rolls", box, wields_staff(state.player(rest[0])))
         if moment in ("fight", "attack"):
             if box.black is None:
                 trait = state.attack or self.trait or best_trait(self.game, state)
                 return pads.hit_ask(for_attack(box, state, state.player(state.active), trait))
-            return pads.roll_ask("attack", self.name(state.active), box, self._staff(state, state.active))
+            return pads.roll_ask("attack", self.name(state.active), box, wields_staff(state.player(state.active)))
         return None
-
-    def _staff(self, state: Position, seat: str) -> bool:
-        from companion.games.shadowgate.boss_odds import has_staff
-
-        return has_staff(state.player(seat))
 
     def _free_characters(self, seat: str) -> list[str]:
         from companion.games.shadowgate.cards import CHARACTERS
@@ -529,15 +533,22 @@ class CastlePlay(Fixing):
         _, space, deck = self.state.token
         self.slip, self.telling = Slip(space=int(space), deck=deck), DUE
 
-    def _slip_told(self, attempt: bool) -> None:
+    def _needs_no_roll(self, slip: Slip) -> bool:
+        """Say whether the traits of whose turn it is are enough for what a slip says so far."""
+        values = trait_words(self.game, self.state, self.state.player(self.state.active))
+        asked = [(n, value) for n, value in zip(slip.traits, values, strict=True) if n]
+        return bool(asked) and slip.xp >= 0 and all(value != "?" and int(value) >= n for n, value in asked)
+
+    def _slip_told(self, word: str) -> None:
+        """Tell what a slip says; attempt the quest as well, or have made it at once."""
         assert self.slip is not None
         slip, place, self.slip, self.telling = self.slip, self.telling, None, ""
         text = spelled(slip)
         if place == DUE:
             self.enter(f"quest {slip.space} {text or '?'}")
-        elif attempt and not slip.event:
+        elif word != "told" and not slip.event:
             first = f"is {place} {text}; " if text else ""
-            self.enter(f"{first}attempt {slip.space}")
+            self.enter(f"{first}attempt {slip.space}" + (f"; made {slip.space}" if word == "now" else ""))
         elif text:
             self.desk.tell(place, text)
 
@@ -588,7 +599,12 @@ class CastlePlay(Fixing):
             careful = self._careful_line(state)
             if careful:
                 return Group((Text(careful, "grow told"),), "row")
-        return Group((Text(self.session.table.game.progress(state), "small grow"),), "row")
+        return Group((Text(self._likely_line(state), "small grow"),), "row")
+
+    def _likely_line(self, state: Position) -> str:
+        """Return when the next deck opens, as far as that can be said; else how far the game is."""
+        said = chances.opening(self.game, state) if state.step == "turn" and not state.final else ""
+        return said or self.session.table.game.progress(state)
 
     def _careful_line(self, state: Position) -> str:
         """Return what scores nothing where it lies, once the end is near."""
@@ -660,8 +676,8 @@ class CastlePlay(Fixing):
         word, _, rest = name.partition(" ")
         if word in ("made", "failed"):
             self._result(word)
-        elif word in ("told", "try"):
-            self._slip_told(word == "try")
+        elif word in ("told", "try", "now"):
+            self._slip_told(word)
         elif word in ("spared", "struck", "done"):
             self.enter(word)
         elif word == "skip":
@@ -712,6 +728,8 @@ class CastlePlay(Fixing):
             return Primary("")
         if self.slip is not None:
             if self.telling != DUE and self.moment == "turn" and not self.slip.event:
+                if self._needs_no_roll(self.slip):
+                    return Primary("Made it, no roll", "now", "Only tell", "told")
                 return Primary("Told: try it", "try", "Only tell", "told")
             return Primary("That is what it says", "told")
         if self.telling:

@@ -119,3 +119,25 @@ def in_hundred(chance: Fraction) -> str:
         return "never" if not chance else "always"
     rounded = round(chance * 100)
     return "under 1 in 100" if chance < Fraction(1, 100) else f"{min(99, rounded)} in 100"
+
+
+_NEXT = (
+    ("II", "cavern-stairwell", "Stairwell"),
+    ("III", "banquet-hall", "Banquet Hall"),
+    ("", "great-barrier", "Great Barrier"),
+)
+DRAWS = 3
+
+
+@lru_cache(maxsize=64)
+def opening(game: Shadowgate, state: Position) -> str:
+    """Return how likely what opens next is among the next draws: "Stairwell within 3 draws: 2 in 10"."""
+    for deck, card, name in _NEXT:
+        if deck in state.opened or (not deck and state.barrier):
+            continue
+        try:
+            odds = game.answer(state, Question("gate", "", (("card", card), ("draws", str(DRAWS)))))
+        except CompanionError:
+            return ""
+        return f"{name} within {DRAWS} draws: {odds.frequency}"
+    return ""

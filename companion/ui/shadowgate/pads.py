@@ -8,7 +8,7 @@ from companion.games.shadowgate.box import Box
 from companion.games.shadowgate.cards import BOSS_NAMES, CHARACTER_NAMES, GATES
 from companion.games.shadowgate.scoring import title
 from companion.games.shadowgate.state import Position
-from companion.games.shadowgate.vocabulary import SKULL, STAFF, TRAITS
+from companion.games.shadowgate.vocabulary import ELEMENTS, SKULL, STAFF, TRAITS
 from companion.ui.boards.shadowgate_look import TRAIT_COLOURS, TRAIT_LETTERS
 from companion.ui.pad import Ask, Key, Step
 
@@ -267,3 +267,34 @@ def result_ask(name: str) -> Ask:
     """Ask whether a quest was completed or failed after all."""
     keys = (Key("made", "✓", sub="completed"), Key("failed", "☠", sub="failed"))
     return Ask(name, (Step("What was it?", keys, columns=2),))
+
+
+def else_ask(state: Position, seat: str) -> Ask:
+    """Ask what else has happened to a seat on the table."""
+    name = state.player(seat).name
+    tokens = (*ELEMENTS, *TRAITS)
+    keys = tuple(Key(what, what.title(), sub="magic" if what in ELEMENTS else "trait") for what in tokens)
+    curses = tuple(Key(trait, trait.title(), sub=trait[:3].title(), svg=trait_svg(n)) for n, trait in enumerate(TRAITS))
+    drawn = tuple(Key(deck, word) for deck, word in (("item", "Item"), ("puzzle", "Puzzle item"), ("staff", "Staff")))
+    what = (Step("Which token?", keys, columns=3),)
+    curse = (Step("A curse on which trait?", curses, columns=3),)
+    choices = (
+        Key("ledger", "±", sub="traits, XP, Deaths"),
+        Key("token 1", "+ token", then=what),
+        Key("token -1", "− token", then=what),
+        Key("curse 1", "+ curse", then=curse),
+        Key("curse -1", "− curse", then=curse),
+        Key("get", "+ card", sub="drew one", then=(Step("From which deck?", drawn, columns=3),)),
+    )
+    return Ask("else", (Step(f"What happened to {name}?", choices, columns=3),), None, "Nothing")
+
+
+def else_text(seat: str, value: Sequence[Sequence[str]]) -> str:
+    """Return the answer of `else_ask` as table shorthand; empty where the ledger is asked next."""
+    word, *rest = value[0][0].split()
+    if word == "ledger":
+        return ""
+    if word == "get":
+        return f"get {seat} {value[1][0]}"
+    what = f"curse {value[1][0]}" if word == "curse" else value[1][0]
+    return f"token {seat} {what} {rest[0]}"

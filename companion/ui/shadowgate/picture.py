@@ -156,13 +156,13 @@ def _need_words(kind: str, what: str, n: int) -> str:
     return f"+ {n} {name}" if n > 1 else f"+ {name}"
 
 
-def _others(game: Shadowgate, state: Position, space: int) -> str:
+def _others(game: Shadowgate, state: Position, space: int) -> tuple[tuple[str, str], ...]:
     said = []
     for player in state.in_order(state.active)[1:]:
         tenths = chances.chance_of(game, state, player.handle, space).tenths
         if tenths and not player.out:
-            said.append(f"{player.name.split()[0][:6]} {tenths}")
-    return " · ".join(said)
+            said.append((player.name.split()[0], tenths))
+    return tuple(said)
 
 
 # --------------------------------------------------------------------------------------------------------------- a mat
