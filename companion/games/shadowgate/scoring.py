@@ -18,6 +18,15 @@ _CLAUSES: dict[type, str] = {
 }
 
 
+_UNNAMED: dict[type, str] = {
+    QuestCard: "A quest",
+    RiddleCard: "A riddle",
+    EnergyCard: "An Energy card",
+    ItemCard: "An item",
+}
+"""What a completed card is called that nobody named."""
+
+
 def worth(card: Card) -> int:
     """Return the experience points of a card, those that nobody told as none."""
     return card.xp or 0
@@ -57,7 +66,14 @@ def _completed(player: Player, n: int, card: Card) -> ScoreLine:
     why = "printed on the card" if card.xp is not None else "its points are not told"
     clause = _CLAUSES.get(type(card), "shadowgate.boss.killer")
     place = f"{player.handle}.done{n}"
-    return ScoreLine(title(getattr(card, "name", "")) or "A card", worth(card), worth(card), why, (clause,), place)
+    return ScoreLine(
+        title(getattr(card, "name", "")) or _UNNAMED.get(type(card), "A card"),
+        worth(card),
+        worth(card),
+        why,
+        (clause,),
+        place,
+    )
 
 
 def _gear(state: Position, player: Player) -> list[ScoreLine]:

@@ -266,6 +266,27 @@ def test_no_quest_is_revealed_in_the_last_turns() -> None:
     assert follower.state.torch == 9, "the torch goes on"
 
 
+def test_an_event_that_leaves_in_the_last_turns_is_not_replaced() -> None:
+    follower = lay(THREE, "#I-2").set(unlocked=True, extra=True, waits=("bo",), opened=("I", "II"))
+    follower.play("leave 1")
+    assert follower.state.quest(1) is None
+    assert follower.state.due == ()
+    follower.play("done")
+    assert (follower.state.active, follower.state.waits) == ("bo", ())
+
+
+def test_a_boss_and_points_that_nobody_told_block_nothing() -> None:
+    follower = lay(TWO, "I").set(due=("boss", "energy"), life=50, torch=0).mat("ana", xp=3)
+    for steps in ("boss ?; energy ?; hit 8", "done; hit 30", "done; hit 12"):
+        follower.play(steps)
+        while follower.state.due:
+            follower.play("?")
+    assert follower.state.ended == "boss"
+    lines = {line.what for sheet in follower.game.score(follower.state) for line in sheet.lines}
+    assert "An Energy card" in lines
+    assert any("points nobody told" in problem.text for problem in follower.game.problems(follower.state))
+
+
 @pytest.mark.clause("shadowgate.final.begin", "shadowgate.final.torch-gone", "shadowgate.attack.phase")
 def test_the_final_quest_begins() -> None:
     follower = unlocked().set(penalty="mental", torch=3)
