@@ -21,8 +21,8 @@ from companion.games.one_deck_dungeon.rolls import Dice, handfuls
 Die = tuple[str, int]
 """Colour and value."""
 
-MOST_POSITIONS = 200_000
-"""Positions of one roll that are gone through before the search stops."""
+MOST_POSITIONS = 12_000
+"""Positions of one roll that are gone through before the search stops; those with few black dice made come first."""
 
 
 class Black(msgspec.Struct, frozen=True):
@@ -145,9 +145,14 @@ class Present:
 
     def _further(self, position: Position) -> Iterator[tuple[Position, Black | None]]:
         for to, kind in enumerate(self.plan.kinds):
-            if kind.black and (kind.colour >= 0 or len(position[to]) < kind.room):
+            if kind.black and (kind.colour >= 0 or len(position[to]) < kind.room) and not self._done(position, to):
                 yield from ((further, None) for further in self._shifted(position, to, kind))
                 yield from self._joined(position, to, kind)
+
+    def _done(self, position: Position, to: int) -> bool:
+        """Return whether the dice of a kind cover all its boxes as they lie."""
+        everything = sum(slot.bit for slot in self.plan.kinds[to].slots)
+        return everything in self.plan.covers[to].largest(tuple(value for _, value in position[to]))
 
     def _shifted(self, position: Position, to: int, kind: Kind) -> Iterator[Position]:
         for source in kind.takes:

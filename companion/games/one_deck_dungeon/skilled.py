@@ -28,11 +28,11 @@ class Fighter(msgspec.Struct, frozen=True):
 
     Args:
         pool: own dice; those of the fight's pool that are nobody's belong to the party.
-        uses: what free skills do in this room, each once.
+        skills: for each free skill the ways to use it in this room, one of them once.
     """
 
     pool: Pool
-    uses: tuple[Use, ...] = ()
+    skills: tuple[tuple[Use, ...], ...] = ()
 
 
 Split = tuple[Dice, ...]
@@ -60,6 +60,9 @@ class Turn(msgspec.Struct, frozen=True):
 class Skilled(Encounter):
     """The odds of a fight with free skills.
 
+    Where a foe takes a toll for each skill used, or for 1s that are rolled, what would bring it is left out: the odds
+    are then a lower bound.
+
     Args:
         fight: the fight, without what the skills do.
         fighters: one hero or two.
@@ -67,11 +70,17 @@ class Skilled(Encounter):
 
     def __init__(self, fight: Fight, fighters: Sequence[Fighter]) -> None:
         self.fighters = tuple(fighters)
-        wards = tuple(e for fighter in fighters for use in fighter.uses for e in use.effects if isinstance(e, WARDS))
+        acting = () if any(not toll.face for toll in fight.having(a.Toll)) else self.fighters
+        wards = tuple(ward for fighter in acting for ward in _wards(fighter))
         fight = msgspec.structs.replace(fight, wards=(*fight.wards, *wards))
         super().__init__(fight)
         self.laws = self._owned_laws()
-        self.turns = [turns for at, fighter in enumerate(fighters) if (turns := self._turns(at, fighter))]
+        self.turns = [
+            turns
+            for at, fighter in enumerate(acting)
+            for uses in fighter.skills
+            if (turns := [turn for use in uses for effect in use.effects for turn in self._turn(at, effect)])
+        ]
         self._splits: dict[tuple[int, int, int], list[Split]] = {}
 
     def _owned_laws(self) -> DiceLaws:
@@ -85,22 +94,24 @@ class Skilled(Encounter):
 
     def _rerolled(self, owner: int, colour: str, faces: Faces) -> Faces:
         """Return the law of a hero's dice where a skill rerolls their 1s for nothing and there is no harm in it."""
-        harmful = self.plan.marks[0] or faces.becomes[0] != 1
-        for at, fighter in enumerate(self.fighters):
-            for effect in _effects(fighter):
-                if isinstance(effect, a.Reroll) and not harmful and _once_more(effect, at, owner, colour):
-                    return Faces(ONES_AGAIN.weights, faces.becomes)
-        return faces
-
-    def _turns(self, at: int, fighter: Fighter) -> list[Turn]:
-        """Return the choices that a hero's skill gives after the roll; none if it changes no dice."""
-        return [turn for effect in _effects(fighter) for turn in self._turn(at, effect)]
+        dear = any(toll.face in (0, 1) for toll in self.fight.having(a.Toll))
+        again = any(
+            isinstance(effect, a.Reroll) and _once_more(effect, at, owner, colour)
+            for at, fighter in enumerate(self.fighters)
+            for effect in _effects(fighter)
+        )
+        return Faces(ONES_AGAIN.weights, faces.becomes) if again and not dear and faces.becomes[0] == 1 else faces
 
     def _turn(self, at: int, effect: Effect) -> Iterator[Turn]:
+        alone = len(self.fighters) == 1
         if isinstance(effect, a.Gain) and len(effect.dice) == 1 and not effect.only:
+            if alone and effect.owner == PARTNER:
+                return
             die = effect.dice[0]
             yield Turn(COLOURS.index(die.colour), -1, die.value)
         if isinstance(effect, a.Add) and effect.which.most == 1:
+            if alone and effect.which.owner == PARTNER:
+                return
             owner = at if effect.which.owner == OWN else 1 - at
             for colour in effect.which.colours or COLOURS:
                 for value in effect.which.values or range(1, 6):
@@ -180,7 +191,13 @@ def _after(split: Split, turns: list[Turn]) -> int:
 
 
 def _effects(fighter: Fighter) -> Iterator[Effect]:
-    return (effect for use in fighter.uses for effect in use.effects)
+    return (effect for uses in fighter.skills for use in uses for effect in use.effects)
+
+
+def _wards(fighter: Fighter) -> Iterator[Effect]:
+    """Yield what a hero's skills prevent; of several ways to use one the first."""
+    effects = (effect for uses in fighter.skills for use in uses[:1] for effect in use.effects)
+    return (effect for effect in effects if isinstance(effect, WARDS))
 
 
 def _once_more(effect: a.Reroll, at: int, owner: int, colour: str) -> bool:

@@ -55,18 +55,18 @@ TABLE = [
 @pytest.mark.parametrize(("skill", "choices", "first", "second", "text"), TABLE)
 def test_a_choice_after_the_roll_equals_trying_all(skill, choices, first, second, text):
     pools = [Pool(dice.count("S"), dice.count("A")) for dice in (first, second)]
-    fast = Skilled(read_fight(text), [Fighter(pools[0], read_uses(skill)), Fighter(pools[1])])
+    fast = Skilled(read_fight(text), [Fighter(pools[0], (read_uses(skill),)), Fighter(pools[1])])
     assert {tuple(loss): many for loss, many in fast.law().items()} == slow_law(text, first, second, choices)
 
 
 def test_a_partners_ones_are_rolled_again():
-    fighters = [Fighter(Pool(1), read_uses("reroll any =1 partner")), Fighter(Pool(1))]
+    fighters = [Fighter(Pool(1), (read_uses("reroll any =1 partner"),)), Fighter(Pool(1))]
     fight = read_fight("2/0/0 | S2:h S2:h")
     assert Skilled(fight, fighters).full_cover == Fraction(5, 6) * Fraction(35, 36)
 
 
 def test_ones_that_cost_time_are_left_alone():
-    fighters = [Fighter(Pool(1), read_uses("reroll any =1 partner")), Fighter(Pool(1))]
+    fighters = [Fighter(Pool(1), (read_uses("reroll any =1 partner"),)), Fighter(Pool(1))]
     fight = read_fight("2/0/0 | S2:h S2:h | rules toll 1t per 1")
     assert Skilled(fight, fighters).full_cover == Fraction(25, 36)
 
@@ -77,7 +77,7 @@ def test_ones_that_cost_time_are_left_alone():
 )
 def test_what_acts_by_itself_is_a_ward(skill, loss):
     fight = read_fight("0/1/0 | S6:hht")
-    assert dict(Skilled(fight, [Fighter(Pool(0, 1), read_uses(skill))]).law().items()) == {loss: 6}
+    assert dict(Skilled(fight, [Fighter(Pool(0, 1), (read_uses(skill),))]).law().items()) == {loss: 6}
 
 
 def test_without_skills_nothing_changes():
@@ -88,5 +88,5 @@ def test_without_skills_nothing_changes():
 
 def test_a_skill_never_hurts():
     fight = read_fight("3/1/1 | S5:h S6:hh A8w:ht | hearts 2 1")
-    with_skill = Skilled(fight, [Fighter(Pool(1, 1)), Fighter(Pool(2, 0, 1), read_uses("gain S1 partner"))])
+    with_skill = Skilled(fight, [Fighter(Pool(1, 1)), Fighter(Pool(2, 0, 1), (read_uses("gain S1 partner"),))])
     assert with_skill.nobody_falls >= Encounter(fight).nobody_falls

@@ -1,0 +1,225 @@
+"""From a position of the game to the odds of what the party thinks about: fights, options, splits, the boss, the roll.
+
+Free skills of the heroes count; feats, potions and skills that must be paid are left out and named, so that what is
+told is never too rosy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+import msgspec
+from msgspec.structs import replace
+
+from companion.engine.errors import CompanionError, EditionIncompleteError
+from companion.games.one_deck_dungeon import abilities as a
+from companion.games.one_deck_dungeon.abilities import BOSS, COMBAT, FIGHT, PERIL, Cost, Effect
+from companion.games.one_deck_dungeon.boss import Boss, Chain
+from companion.games.one_deck_dungeon.boxes import COLOURS, Pool
+from companion.games.one_deck_dungeon.catalogue import Catalogue
+from companion.games.one_deck_dungeon.encounter import UNLIMITED
+from companion.games.one_deck_dungeon.encounter import Fight as Fought
+from companion.games.one_deck_dungeon.party import health, share, skills
+from companion.games.one_deck_dungeon.placing import Present
+from companion.games.one_deck_dungeon.rooms import (
+    boss_health,
+    boxes,
+    curses,
+    described,
+    foe_of,
+    own_rules,
+    room_kind,
+)
+from companion.games.one_deck_dungeon.skilled import Fighter, Skilled
+from companion.games.one_deck_dungeon.splits import Pair, Splits, means
+from companion.games.one_deck_dungeon.state import Face, Fight, Part, Position, Throw, count, pool_of
+from companion.games.one_deck_dungeon.tasks import main_throw
+
+COUNTED = (a.Discard, a.Weaken, a.Black, a.Toll, a.Extra, a.Survive, a.Bar, a.Twice, a.Regrow)
+"""Rules that the odds of a fight rest on; others are in its boxes already."""
+
+
+class Meeting(msgspec.Struct, frozen=True):
+    """Heroes before a card.
+
+    Args:
+        fight: what the odds rest on.
+        fighters: the heroes with the free skills that count.
+        left_out: skills by name that are not counted, because they must be paid or are done by hand.
+    """
+
+    fight: Fought
+    fighters: tuple[Fighter, ...]
+    left_out: tuple[str, ...] = ()
+
+    def odds(self) -> Skilled:
+        """Return the odds under best play."""
+        return Skilled(self.fight, self.fighters)
+
+
+def meeting(cat: Catalogue, state: Position, heroes: Sequence[str], face: Face, option: int = 0) -> Meeting:
+    """Return what heroes would have before them with a card, were it fought now.
+
+    Args:
+        cat: the cards.
+        state: the position; if the card lies behind an open door, that door counts among the open ones already.
+        heroes: handles of the one or two who fight.
+        face: the card; `Face()` for the boss.
+        option: 1 or 2 at a peril.
+
+    Raises:
+        EditionIncompleteError: nobody has told what the card asks for, or the dice of a hero.
+    """
+    fight = Fight((Part(tuple(heroes), face, option),))
+    fight = replace(fight, share=share(state, fight))
+    if not described(cat, state, fight):
+        raise EditionIncompleteError(f"Nobody has told what {face} asks for: describe its boxes first.")
+    silent = [handle for handle in heroes if cat.side(state.hero(handle).card, len(state.heroes)).dice is None]
+    if silent:
+        raise EditionIncompleteError(f"Nobody has told the dice of {silent[0]}: name the hero card.")
+    throw = main_throw(cat, state, fight)
+    limits = [health(cat, state, state.hero(handle)) for handle in heroes]
+    hearts = [limit - state.hero(h).damage for h, limit in zip(heroes, limits, strict=True) if limit is not None]
+    kind = room_kind(cat, state, fight)
+    fought = Fought(
+        _pool(throw),
+        boxes(cat, state, fight),
+        rules=tuple(rule for rule in curses(cat, state, fight) if isinstance(rule, COUNTED)),
+        paid=_paid(cat, state, fight, kind),
+        hearts=tuple(hearts) if len(hearts) == len(limits) else (),
+        tokens=state.poison_left if state.poison_total else UNLIMITED,
+    )
+    fighters, left_out = zip(*(_fighter(cat, state, handle, throw, kind) for handle in heroes), strict=True)
+    return Meeting(fought, fighters, tuple(name for names in left_out for name in names))
+
+
+def _pool(throw: Throw, owner: str | None = None) -> Pool:
+    """Return the dice of a throw, or those of one owner."""
+    counts = dict.fromkeys(COLOURS, 0)
+    for whose, colour, many in throw.dice:
+        counts[colour] += many if owner in (None, whose) else 0
+    return pool_of(counts)
+
+
+def _paid(cat: Catalogue, state: Position, fight: Fight, kind: str) -> Cost:
+    """Return what is lost before the roll: by the foe's text (not at the boss), and by the option of a peril."""
+    when = "round" if kind == BOSS else "before"
+    uses = [use for rule in own_rules(cat, state, fight) for use in rule.uses(when, kind)[:1]]
+    costs = [effect.cost for use in uses for effect in use.effects if isinstance(effect, a.Lose)]
+    foe, option = foe_of(cat, fight), fight.part.option
+    if kind == PERIL and foe is not None and foe.options and option:
+        costs.append(foe.options[option - 1].pays)
+    return Cost(sum(c.damage for c in costs), sum(c.time for c in costs), sum(c.poison for c in costs))
+
+
+def _fighter(cat: Catalogue, state: Position, handle: str, throw: Throw, kind: str) -> tuple[Fighter, tuple[str, ...]]:
+    """Return a hero with the free skills that count, and the names of the others that could be used here."""
+    counted, left_out = [], []
+    for name, ability in skills(cat, state, state.hero(handle)):
+        uses = ability.uses(FIGHT, kind)
+        effects: list[Effect] = [effect for use in uses for effect in use.effects]
+        if not uses or all(isinstance(effect, a.Resist) for effect in effects):
+            continue
+        if ability.price is not None and ability.price.free and all(map(_counts, effects)):
+            counted.append(uses)
+        else:
+            left_out.append(name)
+    return Fighter(_pool(throw, handle), tuple(counted)), tuple(left_out)
+
+
+def _counts(effect: Effect) -> bool:
+    """Return whether the odds know an effect of a free skill."""
+    if isinstance(effect, a.Gain):
+        return len(effect.dice) == 1 and not effect.only
+    if isinstance(effect, a.Add):
+        return effect.which.most == 1 and effect.which.owner != a.PARTY
+    if isinstance(effect, a.Reroll):
+        return effect.which.values == (1,) and not effect.which.most and effect.which.owner != a.PARTY
+    return isinstance(effect, a.Prevent | a.Halve | a.Convert)
+
+
+def options(cat: Catalogue, state: Position, heroes: Sequence[str], face: Face) -> dict[int, Meeting]:
+    """Return both ways through a peril by their numbers, or the one way through a combat as 0."""
+    foe = cat.foe(face)
+    numbers = range(1, len(foe.options) + 1) if foe is not None and foe.options else (0,)
+    return {number: meeting(cat, state, heroes, face, number) for number in numbers}
+
+
+def splits(cat: Catalogue, state: Position, faces: Sequence[Face]) -> Splits:
+    """Return the twelve ways in which four heroes meet two cards, free skills left out.
+
+    Raises:
+        EditionIncompleteError: nobody has told what a card asks for.
+    """
+
+    def fight(pair: Pair, card: int) -> list[Fought]:
+        return [found.fight for found in options(cat, state, pair, faces[card]).values()]
+
+    return Splits(state.handles, fight)
+
+
+def boss_chain(cat: Catalogue, state: Position) -> tuple[Chain, int, int]:
+    """Return the boss fight of one or two heroes as a chain, with the damage on the boss and what can be borne.
+
+    Raises:
+        CompanionError: four heroes fight by pairs, of which the chain knows nothing.
+        EditionIncompleteError: the boss or the hearts of a hero are not told.
+    """
+    if state.four:
+        raise CompanionError("With four heroes only single rounds of the boss fight are worked out.")
+    there = replace(state, floor=4)
+    health_ = boss_health(cat, there)
+    first = meeting(cat, there, state.handles, Face()).fight
+    if health_ is None or first.bearable is None:
+        raise EditionIncompleteError("The health of the boss or the hearts of a hero are not told.")
+
+    def round_(wounds: int) -> Fought:
+        found = meeting(cat, replace(there, wounds=wounds), state.handles, Face())
+        return found.odds().fight
+
+    return Chain(Boss(health_, round_), first.bearable), state.wounds, first.bearable
+
+
+def present(cat: Catalogue, state: Position) -> Present:
+    """Return the roll that lies on the table, to be placed.
+
+    Raises:
+        CompanionError: no roll lies there, or some dice are placed already.
+    """
+    fight = state.fight
+    if fight is None or not fight.dice or fight.placed:
+        raise CompanionError("No roll lies there to be placed: tell the dice first, or take back what is placed.")
+    found = meeting(cat, state, fight.part.heroes, fight.part.card, fight.part.option)
+    fought = replace(found.fight, wards=fight.wards, paid=Cost())
+    roll = [[die.value for die in fight.dice if die.colour == colour and not die.only] for colour in COLOURS]
+    return Present(fought, roll, 0)
+
+
+def item_worth(cat: Catalogue, state: Position, heroes: Sequence[str], faces: Sequence[Face]) -> dict[str, Fraction]:
+    """Return by how much a die more of each colour lowers the damage expected of a foe, on average over foes.
+
+    Args:
+        cat: the cards.
+        state: the position.
+        heroes: who would fight.
+        faces: the foes to be met, each as often as it may come.
+    """
+    fights = [meeting(cat, state, heroes, face).fight for face in faces if _is_foe(cat, face)]
+    known = list(dict.fromkeys(fights))
+    base = {fight: means(Skilled(fight, ()), "fewest wounds")[1] for fight in known}
+    out: dict[str, Fraction] = {}
+    for colour in COLOURS[:3]:
+        gains = {fight: base[fight] - means(Skilled(_with(fight, colour), ()), "fewest wounds")[1] for fight in known}
+        out[colour] = sum((gains[fight] for fight in fights), Fraction(0)) / max(1, len(fights))
+    return out
+
+
+def _is_foe(cat: Catalogue, face: Face) -> bool:
+    foe = cat.foe(face)
+    return foe is not None and foe.kind == COMBAT and foe.boxes is not None
+
+
+def _with(fight: Fought, colour: str) -> Fought:
+    more = {one: count(fight.pool, one) + (one == colour) for one in COLOURS}
+    return replace(fight, pool=pool_of(more))
