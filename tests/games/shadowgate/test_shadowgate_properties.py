@@ -50,10 +50,11 @@ def universe(state: Position) -> list[Move]:
     return out + [replace(move, by=seats[-1]) for move in out[:40]]
 
 
+@pytest.mark.parametrize("depth", ["full", "light"])
 @pytest.mark.parametrize(("n", "mode", "skip"), GAMES)
-def test_legal_is_exactly_what_check_allows(n: int, mode: str, skip: float) -> None:
+def test_legal_is_exactly_what_check_allows(n: int, mode: str, skip: float, depth: str) -> None:
     game = practice()
-    for state, _ in random_game(n, n, skip=skip, free=0.1, cap=400, mode=mode)[::19]:
+    for state, _ in random_game(n, n, skip=skip, free=0.1, cap=400, mode=mode, depth=depth)[::23]:
         offered = {*game.legal(state), *game.asides(state)}
         for move in offered:
             assert game.check(state, move).legal, (game.spell(move, state), game.check(state, move).reason)
