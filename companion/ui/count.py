@@ -57,6 +57,8 @@ class CountScreen(Screen):
 
     def _draw(self) -> None:
         asked = self.painting.ask()
+        # A game whose board needs the room of the tray says so by `low`; the others need not know of it.
+        self.at.lower(getattr(self.painting, "low", False))
         w, h = self.at.board.size
         drawn = self.painting.draw((w, h))
         words = self.painting.sentence()

@@ -25,6 +25,7 @@ from companion.ui.session import Session
 PACKAGES = {
     "four-keys": "companion.ui.four_keys",
     "four-doors": "companion.ui.four_doors",
+    "one-deck-dungeon": "companion.ui.one_deck_dungeon",
     "shadowgate": "companion.ui.shadowgate",
 }
 """Game id to the module whose `KIT` brings it to the page."""
@@ -312,13 +313,11 @@ class Counter(Protocol):
         title: what is counted.
         hint: a position that shows what may be typed.
         reads: what the tab with the answers is called.
-        low: whether the board needs the room of a phone's tray.
     """
 
     title: str
     hint: str
     reads: str
-    low: bool
 
     def draw(self, size: tuple[int, int]) -> Drawn:
         """Return the board for a room of that many pixels."""

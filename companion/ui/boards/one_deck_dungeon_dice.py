@@ -89,8 +89,8 @@ def _box(at: int, box: Box, dice: Sequence[Die], where: Rect) -> Item:
 def _dice_on(dice: Sequence[Die], w: float, h: float, box: Box) -> str:
     """Draw the dice that lie on a box side by side."""
     cost = box.damage + box.time + box.poison
-    room = h - (min(15.0, h * 0.34) if cost else 0.0)
-    size = min(room - 6, (w - 6) / len(dice) - 2, 40.0)
+    room = h - (min(22.0, h * 0.32) if cost else 0.0)
+    size = min(room - 6, (w - 6) / len(dice) - 2, 56.0)
     left = (w - len(dice) * (size + 2) + 2) / 2
     return "".join(
         look.die(left + k * (size + 2), (room - size) / 2 + 1, size, colour, value)

@@ -92,13 +92,14 @@ def meeting_scene(cat: Catalogue, state: Position, cards: Sequence[FightCard], v
     y, h = y + STRIP + GAP, h - STRIP - GAP
     wide = (w - GAP * (len(cards) - 1)) / max(1, len(cards))
     for i, card in enumerate(cards):
-        items += _card(cat, state, card, (x + i * (wide + GAP), y, wide, h))
+        items += _card(cat, state, card, i, (x + i * (wide + GAP), y, wide, h))
     return frame(view, " and ".join(card.name for card in cards), items)
 
 
-def _card(cat: Catalogue, state: Position, card: FightCard, at: Rect) -> list[Item]:
+def _card(cat: Catalogue, state: Position, card: FightCard, number: int, at: Rect) -> list[Item]:
     x, y, w, h = at
-    key = f"card/{card.n}" if card.n else "boss"
+    place = f"card/{card.n}" if card.n else "boss"
+    key = f"{place} {number}"
     head = 46.0
     roomy = h > 380
     hero = 52.0
@@ -107,7 +108,7 @@ def _card(cat: Catalogue, state: Position, card: FightCard, at: Rect) -> list[It
     body = rect(1, 1, w - 2, h - 2, "od-panel", 10)
     label = f"{card.name}{': ' + card.safe if card.safe else ''}"
     items = [plain(f"panel {key}", x, y, w, h, body)]
-    items.append(head_drawn(card, key, label, (x, y, w, head)))
+    items.append(head_drawn(card, place, label, (x, y, w, head), key))
     left = h - head - hero - days - safe - 6
     middle = (x, y + head, w, left)
     items += (
@@ -118,8 +119,8 @@ def _card(cat: Catalogue, state: Position, card: FightCard, at: Rect) -> list[It
     return items
 
 
-def head_drawn(card: FightCard, key: str, label: str, at: Rect) -> Item:
-    """Draw the name of a card, what it is worth, and who is first."""
+def head_drawn(card: FightCard, place: str, label: str, at: Rect, key: str = "") -> Item:
+    """Draw the name of a card, what it is worth, and who is first; the key is the place where none is given."""
     x, y, w, h = at
     body = rect(1, 1, w - 2, h - 2, f"od-{card.tone}", 10)
     left = 12.0
@@ -132,7 +133,7 @@ def head_drawn(card: FightCard, key: str, label: str, at: Rect) -> Item:
         body += words(left, top + 18 * i, line, 16, "od-x od-pale", "start")
     if card.xp:
         body += circle(w - 21, h / 2, 14, "od-xp") + words(w - 21, h / 2 + 5.5, f"{card.xp}xp", 12, "od-x od-ink")
-    return Item(key, x, y, w, h, body, key, label, card.name)
+    return Item(key or place, x, y, w, h, body, place, label, card.name)
 
 
 def boxes_drawn(boxes: Sequence[Box], w: float, h: float) -> str:
@@ -142,16 +143,16 @@ def boxes_drawn(boxes: Sequence[Box], w: float, h: float) -> str:
     )
 
 
-def laid(boxes: Sequence[Box], w: float, h: float, most: float = 50.0) -> list[Rect]:
+def laid(boxes: Sequence[Box], w: float, h: float, most: float = 0.0) -> list[Rect]:
     """Return where boxes lie: rows in the middle of a room, wide boxes taking more of it.
 
     Args:
         boxes: the boxes.
         w: width of the room.
         h: its height.
-        most: the side of the largest box.
+        most: the side of the largest box; 0 for what suits the room.
     """
-    side = most
+    side = most or min(84.0, max(50.0, w * 0.2))
     while side > 20 and len(_rows(boxes, side, w)) * (side + 3) > h:
         side -= 1
     rows = _rows(boxes, side, w)
@@ -190,15 +191,17 @@ def ways_drawn(card: FightCard, at: Rect) -> list[Item]:
         top = y + 2 + (i - 1) * (high + GAP)
         body = rect(3, 1, w - 6, high - 2, "od-chosen" if way.on else "od-well", 8)
         reach = min(w * 0.46, 150.0)
-        for one, (bx, by, bw, bh) in zip(way.boxes, laid(way.boxes, reach, high - 6, 42.0), strict=True):
+        for one, (bx, by, bw, bh) in zip(
+            way.boxes, laid(way.boxes, reach, high - 6, min(64.0, max(42.0, high * 0.5))), strict=True
+        ):
             body += look.box(6 + bx, 3 + by, bw, bh, one)
         left = reach + 10
         body += words(left, high / 2 - 5, way.title, 13.5, "od-b", "start")
         tone = "od-b od-good" if way.best else "od-soft"
         said = f"{way.safe}{' ★' if way.best else ''}"
         body += words(left, high / 2 + 12, shorten(said, w - left - 6, 13), 13, tone, "start")
-        if way.usual is not None and w > 300:
-            body += _cost(w - 104, high / 2, way.usual)
+        if way.usual is not None and high > 90:
+            body += _cost(left - 6, high / 2 + 34, way.usual)
         label = f"{card.name}: {way.title}{', ' + way.safe if way.safe else ''}{', best' if way.best else ''}"
         place = f"way/{card.n}/{i}"
         items.append(Item(f"way {card.n} {i}", x, top, w, high, body, place, label, "on" if way.on else "off"))

@@ -135,9 +135,9 @@ def box(x: float, y: float, w: float, h: float, one: Box, lying: str = "") -> st
     tone = one.colour.lower()
     cost = one.damage + one.time + one.poison
     body = rect(x + 1, y + 1, w - 2, h - 2, f"od-box od-{tone}", 6)
-    low = min(15.0, h * 0.34) if cost else 0.0
+    low = min(22.0, h * 0.32) if cost else 0.0
     middle = y + (h - low) / 2
-    size = min(20.0, (h - low) * 0.72)
+    size = min(34.0, (h - low) * 0.6)
     signs = bool(one.armor) + bool(one.skull)
     room = w - 4 - 14 * signs
     if lying:
@@ -162,7 +162,7 @@ def _cost_line(x: float, y: float, w: float, h: float, one: Box) -> str:
     cost = one.damage + one.time + one.poison
     if not cost:
         return ""
-    size = min(14.0, h * 0.32, (w - 6) / (cost * 0.86 + 0.14))
+    size = min(20.0, h * 0.3, (w - 6) / (cost * 0.86 + 0.14))
     strip = rect(x + 2, y + h - size - 4, w - 4, size + 2, "od-panel", 4)
     long = size * (cost * 0.86 + 0.14)
     return strip + cost_signs(x + (w - long) / 2, y + h - size / 2 - 3, size, one.damage, one.time, one.poison)[0]

@@ -495,7 +495,9 @@ class DungeonPlay(Fixing):
             return self._odds_line()
         if self.moment == "result":
             told = self._marks_words() if not self.marked.nothing else self.outlook()
-            return Group((Text(told or "Tap the hearts and the time that it cost; or nobody was hurt.", "grow"),), "row")
+            return Group(
+                (Text(told or "Tap the hearts and the time that it cost; or nobody was hurt.", "grow"),), "row"
+            )
         return Group((Text(self._where(), "small grow"),), "row")
 
     def _where(self) -> str:
@@ -526,7 +528,12 @@ class DungeonPlay(Fixing):
         elif self.thinker.waiting:
             sub = f"{sub or 'this split'} · {self.thinker.waiting} to look at"
         return Group(
-            (Button("odds", said.nobody(chance, meeting.sure), lambda: self.act("odds"), sub=sub, look="row odds grow"),), "row"
+            (
+                Button(
+                    "odds", said.nobody(chance, meeting.sure), lambda: self.act("odds"), sub=sub, look="row odds grow"
+                ),
+            ),
+            "row",
         )
 
     def _marks_words(self) -> str:

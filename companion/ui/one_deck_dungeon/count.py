@@ -76,6 +76,7 @@ class Asking:
     title = "Just ask about a fight"
     hint = "goblin 3/4/1/0 4 3 / boulder 1/1/4/0 3 3"
     reads = "Odds"
+    low = True
 
     def __init__(self, redraw: Callable[[], None], text: str = "") -> None:
         self._redraw = redraw
@@ -320,16 +321,17 @@ class Asking:
     def tray(self) -> Iterable[Item]:
         """Return what may be done besides."""
         if self.naming:
+            said_n = "Combats left, perils right, by XP."
             chips = [self._chip(f"describe {self.naming}", "Describe it")]
             if self.naming == 2:
                 chips.append(self._chip("one", "Only one card"))
-            yield Group(tuple(chips), "row even")
-            return
-        chips = [self._chip("heroes", "Heroes", bool(self.heroes))]
-        if len(self.fights) == 1:
-            chips.append(self._chip("second", "Second card"))
-        yield Group(tuple(chips), "row even")
-        yield Text("Tap dice and hearts for one more; after the most they begin anew.", "small")
+        else:
+            said_n = "Tap dice and hearts for one more; after the most they begin anew."
+            chips = [self._chip("heroes", "Heroes", bool(self.heroes))]
+            if len(self.fights) == 1:
+                chips.append(self._chip("second", "Second card"))
+        yield Group((Text(said_n, "small grow"),), "row")
+        yield Group(tuple(chips), "chips")
 
     def _chip(self, name: str, text: str, on: bool = False) -> Button:
         return Button(name, text, lambda: self.act(name), look="chip", on=on)

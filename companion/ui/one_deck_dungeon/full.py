@@ -175,7 +175,7 @@ class Full(DungeonPlay):
         if moment == "way":
             return f"{self.foe_name()}: which way?"
         if moment == "roll":
-            return " · ".join(filter(None, (f"{self.foe_name()}: tap the faces you rolled", self._chance())))
+            return " · ".join(filter(None, (f"{self.foe_name()}: tap the faces", self._chance())))
         if moment == "place":
             return f"{who}: this is the best placement" if not self.picking else f"{who}: another way to place"
         return super().sentence()
@@ -285,21 +285,11 @@ class Full(DungeonPlay):
         return [move for move in (*table.legal, *table.asides) if isinstance(move, m.Skill | m.Feat | m.Potion)]
 
     def _use_choice(self, moves: Sequence[Move]) -> pads.Choice:
-        """Ask what is used, then which dice pay for it."""
+        """Ask whose it is, what is used, and which dice pay for it."""
 
         def path(move: Move) -> list[tuple[str, pads.Told]]:
-            match move:
-                case m.Skill(name=name, pay=pay, use=use):
-                    paid = " ".join(map(str, pay)) or "free"
-                    return [
-                        ("", (f"{name} {use}", title(name), f"way {use}" if use > 1 else "skill")),
-                        ("Paid with?", (paid, paid, "")),
-                    ]
-                case m.Feat(n=n):
-                    return [("", (f"feat {n}", "Feat", f"{n}")), ("Paid with?", ("free", "free", ""))]
-                case m.Potion(name=name):
-                    return [("", (f"potion {name}", title(name), "potion")), ("Paid with?", ("free", "free", ""))]
-            return []
+            hero = getattr(move, "hero", "")
+            return [("Whose?", (hero, self.state.hero(hero).name, "")), *_use_path(move)]
 
         return pads.choice("What is used?", moves, path, "Nothing")
 
@@ -351,23 +341,11 @@ class Full(DungeonPlay):
         elif word == "differ":
             self.differs = self.state
         elif word == "use":
-            self.choice, self._choice_at = self._use_of_all(), self.state
+            self.choice, self._choice_at = self._use_choice(self._uses()), self.state
         else:
             super().act(name)
             return
         self.desk.refresh()
-
-    def _use_of_all(self) -> pads.Choice:
-        moves = self._uses()
-
-        def path(move: Move) -> list[tuple[str, pads.Told]]:
-            hero = getattr(move, "hero", "")
-            steps = self._use_choice([move]).ask.steps
-            keys = [step.keys[0] for step in steps]
-            who = ("", (hero, self.state.hero(hero).name, ""))
-            return [who, *(("What is used?", (key.id, key.label, key.sub)) for key in keys)]
-
-        return pads.choice("Whose?", moves, path, "Nothing")
 
     def drop(self, gone: bool = False) -> None:
         """Forget what was asked about a thing."""
@@ -393,6 +371,21 @@ class Full(DungeonPlay):
                 return Primary(said_best, f"option {best}", said_other, f"option {other}")
             return Primary("Tap a way")
         return super().of_moment()
+
+
+def _use_path(move: Move) -> list[tuple[str, pads.Told]]:
+    """Return what is used, and what pays for it."""
+    free = ("free", "free", "")
+    match move:
+        case m.Skill(name=name, pay=pay, use=use):
+            paid = " ".join(map(str, pay))
+            what = (f"{name} {use}", title(name), f"way {use}" if use > 1 else "skill")
+            return [("What is used?", what), ("Paid with?", (paid, paid, "") if paid else free)]
+        case m.Feat(n=n):
+            return [("What is used?", (f"feat {n}", "Feat", str(n))), ("Paid with?", free)]
+        case m.Potion(name=name):
+            return [("What is used?", (f"potion {name}", title(name), "potion")), ("Paid with?", free)]
+    return [("What is used?", ("?", "?", "")), ("Paid with?", free)]
 
 
 def _take(words: str) -> str:

@@ -296,7 +296,7 @@ def ending(cat: Catalogue, state: Position) -> list[Job]:
     def round_at(damage: int) -> Fight:
         return facing(cat, replace(state, wounds=damage), handles, 0) or fight
 
-    return [Job(_standing(state), lambda: Chain(Boss(health, round_at)).chance(wounds, bearable), False)]
+    return [Job(_standing(state), lambda: Chain(Boss(health, round_at), bearable).chance(wounds, bearable), False)]
 
 
 def winning(thinker: Thinker, state: Position) -> Fraction | None:

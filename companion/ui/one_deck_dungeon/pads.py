@@ -45,18 +45,23 @@ def choice(
         later: what the key says that skips the question; empty for none.
     """
     paths = {move: list(path(move)) for move in moves}
-    steps = []
-    for at in range(max(map(len, paths.values()))):
-        keys: dict[str, Key] = {}
-        for told in paths.values():
-            name, label, sub = told[at][1]
-            keys.setdefault(name, Key(name, label, sub=sub))
-        columns = 6 if len(keys) > 10 else 5 if len(keys) > 8 else 4 if len(keys) > 3 else max(2, len(keys))
-        said = next(iter(paths.values()))[at][0] if at else prompt
-        steps.append(Step(said, tuple(keys.values()), columns))
-    found = {tuple((told[1][0],) for told in steps_of): move for move, steps_of in paths.items()}
+    first = next(iter(paths.values()))
+    keys = [_keys([told[at][1] for told in paths.values()]) for at in range(len(first))]
+    # What is the same in all of them is not asked.
+    asked = [at for at, some in enumerate(keys) if len(some) > 1] or [len(keys) - 1]
+    steps = [Step(first[at][0] or prompt, keys[at], _columns(len(keys[at]))) for at in asked]
+    found = {tuple((told[at][1][0],) for at in asked): move for move, told in paths.items()}
     name = f"{CHOICE} {prompt}"
     return Choice(Ask(name, tuple(steps), tuple(found), later), found)
+
+
+def _keys(told: Sequence[Told]) -> tuple[Key, ...]:
+    """Return the keys of a step, each once."""
+    return tuple(Key(name, label, sub=sub) for name, label, sub in dict.fromkeys(told))
+
+
+def _columns(keys: int) -> int:
+    return 6 if keys > 10 else 5 if keys > 8 else 4 if keys > 3 else max(2, keys)
 
 
 def due_choice(state: Position, moves: Sequence[Move], prompt: str) -> Choice:

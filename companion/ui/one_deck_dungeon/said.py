@@ -11,6 +11,8 @@ from companion.ui.boards.one_deck_dungeon_fight import Cost
 
 def safe(chance: Fraction, exact: bool = True) -> str:
     """Return how safe a fight is: "safe 9 in 10"."""
+    if chance == 0 and exact:
+        return "somebody falls"
     return "nobody can fall" if chance == 1 else short(chance, exact)
 
 

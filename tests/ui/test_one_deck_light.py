@@ -1,0 +1,347 @@
+"""One Deck Dungeon on the page, light: the set-up, the doors, the open room with its odds, results, loot, the boss."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.games.one_deck_dungeon.state import Face
+from companion.ui.one_deck_dungeon.fights import Split, facing, forecast, splits, ways
+
+from .dungeon import DOWN, FOUR, ROOM, table_of
+
+ROOM_LIGHT, EXPLORE = 15, 2
+"""Taps that a room and an exploring may cost."""
+
+
+def play(device):
+    return device.app.screen.play
+
+
+def state(device):
+    return device.table.state
+
+
+# ------------------------------------------------------------------------------------------------------------ set-up
+
+
+def test_the_set_up_asks_for_heroes_and_the_dungeon_on_the_board(store, at):
+    import companion
+
+    table = companion.open_table(
+        "one-deck-dungeon", ["Ana", "Bo"], store=store, edition="practice", depth="light", tier="expert"
+    )
+    device = at(table)
+    assert device.sentence == "Ana: which hero?"
+    device.board("pick/warrior")
+    assert "pick/warrior" not in device.at.board.drawn.places  # taken: greyed in its place
+    device.board("pick/mage", "pick/lichs-tomb")
+    assert device.taps == 3
+    assert state(device).step == "turn"
+    assert device.at.actions["primary"].text == "Explore"
+
+
+@pytest.mark.parametrize("heroes", [1, 2, 4])
+def test_every_party_sees_its_heroes_and_doors(store, at, heroes):
+    device = at(table_of(store, heroes=heroes))
+    before = device.taps
+    device.tap("primary")
+    assert device.taps - before <= EXPLORE
+    places = device.at.board.drawn.places
+    assert {f"door/{n}" for n in range(1, 5)} <= set(device.at.board.legal)
+    assert sum(place.startswith("hero/") for place in places) == heroes
+
+
+def test_names_keep_their_places_and_used_up_ones_are_greyed(store, at):
+    device = at(table_of(store, "explore", "enter 1", deck="core"))
+    order = [place for place in device.at.board.drawn.places if place.startswith("foe/")]
+    assert order[:4] == ["foe/goblin", "foe/shadow", "foe/rune-puzzle", "foe/flame-statues"] or len(order) == 22
+    device.board("foe/goblin")
+    again = [place for place in device.at.board.drawn.places if place.startswith("foe/")]
+    assert again == order
+
+
+def test_a_hybrid_deck_has_the_names_of_both_sets_one_tap_apart(store, at):
+    device = at(table_of(store, "explore", "enter 1", deck="hybrid"))
+    assert "foe/goblin" in device.at.board.drawn.places
+    device.board("set/forest")
+    assert "foe/great-stag" in device.at.board.drawn.places
+    device.board("foe/great-stag")
+    assert state(device).doors[0].cards[0] == Face("great-stag")
+
+
+# ------------------------------------------------------------------------------------------------------- the open room
+
+
+def test_odds_stand_there_within_three_taps_of_the_flip(store, at):
+    device = at(table_of(store, "explore"))
+    device.board("door/1")
+    device.taps = 0
+    device.board("foe/goblin", "foe/boulder")
+    assert device.taps <= 3
+    cards = play(device).meeting.drawn("")
+    assert [card.name for card in cards] == ["Goblin", "Boulder"]
+    assert cards[0].safe and len(cards[0].days) == 3
+
+
+def test_the_numbers_of_a_card_are_the_games_own(store, at):
+    device = at(table_of(store, *ROOM))
+    meeting = play(device).meeting
+    pair = meeting.split.pairs[0]
+    days = forecast(facing(device.table.game.cat, state(device), pair, 1))["stay alive"]
+    drawn = meeting.drawn("")[0]
+    assert drawn.days[1] == (days.usual.damage, days.usual.time, days.usual.poison)
+
+
+def test_the_present_split_is_answered_at_once_and_the_best_replaces_it(store, at):
+    device = at(table_of(store, *ROOM))
+    meeting = play(device).meeting
+    assert meeting.worth(splits(state(device))[0]) is not None
+    play(device).thinker.finish()
+    meeting.improve()
+    device.app.screen.refresh()
+    assert meeting.best
+    assert meeting.worth(meeting.split) == max(meeting.worth(split) for split in meeting.every)
+    assert len(meeting.every) == 6
+
+
+def test_two_taps_swap_heroes_and_what_was_chosen_stays(store, at):
+    device = at(table_of(store, *ROOM))
+    meeting = play(device).meeting
+    one, other = meeting.split.pairs[0][0], meeting.split.pairs[1][0]
+    device.board(f"swap/{one}", f"swap/{other}")
+    assert other in play(device).meeting.split.pairs[0]
+    chosen = play(device).meeting.split
+    play(device).thinker.finish()
+    play(device).meeting.improve()
+    assert play(device).meeting.split == chosen
+    device.tap("primary")
+    assert state(device).fight.parts[0].heroes == chosen.pairs[0]
+
+
+def test_a_tap_on_a_card_changes_who_is_first(store, at):
+    device = at(table_of(store, *ROOM))
+    assert device.at.actions["primary"].text == "Fight Goblin"
+    device.board("card/1")
+    assert device.at.actions["primary"].text == "Fight Boulder"
+    device.tap("primary")
+    assert state(device).fight.part.card.name == "boulder"
+
+
+def test_fleeing_stands_left_of_fighting_and_the_door_stays_open(store, at):
+    device = at(table_of(store, *ROOM))
+    device.tap("beside")
+    assert state(device).step == "turn"
+    assert state(device).doors[0].open
+    assert play(device).view((370, 374)).doors == {1: "fled"}
+    device.board("door/1")
+    assert "beside" not in device.at.actions  # a door that was opened before must be met
+
+
+def test_the_three_preferences_change_what_is_shown(store, at):
+    device = at(table_of(store, *ROOM))
+    device.tap("prefer save time")
+    assert play(device).meeting.preference == "save time"
+    assert device.at.tray["prefer save time"].on
+
+
+def test_both_ways_of_a_peril_stand_there_with_odds(store, at):
+    device = at(table_of(store, *ROOM))
+    card = play(device).meeting.drawn("")[1]
+    assert [way.title for way in card.ways] == ["Pay 3 time", "Free"]
+    assert all(way.safe and way.usual is not None for way in card.ways)
+    assert [way.best for way in card.ways].count(True) == 1
+    worse = next(n for n, way in enumerate(card.ways, start=1) if not way.best)
+    device.board(f"way/2/{worse}")
+    assert play(device).meeting.drawn("")[1].ways[worse - 1].on
+
+
+def test_a_card_that_nobody_named_has_no_odds_and_is_entered_by_its_result(store, at):
+    device = at(table_of(store, "explore", "enter 1"))
+    device.tap("primary").tap("primary")
+    assert all(card.note.startswith("No odds") for card in play(device).meeting.drawn(""))
+    device.tap("primary").tap("primary")
+    assert play(device).moment == "result"
+
+
+def test_two_heroes_with_one_card_are_one_group(store, at):
+    device = at(table_of(store, "explore", "enter 1", "card #ogre", heroes=2))
+    meeting = play(device).meeting
+    assert meeting.every == [Split((("ana", "bo"),))]
+    assert ways(device.table.game.cat, state(device), 1) == (0,)
+
+
+# --------------------------------------------------------------------------------------------------- result and loot
+
+
+def test_a_room_costs_at_most_fifteen_taps_with_wounds_and_loot(store, at):
+    device = at(table_of(store, "explore"))
+    device.taps = 0
+    device.board("door/1", "foe/goblin", "foe/boulder").tap("primary")
+    first = state(device).fight.part.heroes[0]
+    device.board(f"heart/{first}/1", "time/2").tap("primary")  # the first pair
+    device.tap("primary")  # no one of the second was hurt
+    device.board("loot/1/item")
+    while device.at.pad.ask is not None:
+        device.pad(device.at.pad.ask.steps[0].keys[0].id, *_rest(device.at.pad.ask))
+    device.board("loot/1/xp")
+    assert state(device).step == "turn"
+    assert device.taps <= ROOM_LIGHT
+    assert state(device).hero(first).damage == 1
+
+
+def _rest(ask):
+    return [step.keys[0].id for step in ask.steps[1:]]
+
+
+def test_when_no_one_was_hurt_the_result_is_one_tap(store, at):
+    device = at(table_of(store, *ROOM, "fight ana+bo #goblin | cy+di #boulder"))
+    assert device.at.actions["primary"].text == "Result: no one hurt"
+    device.tap("primary")
+    assert state(device).fight.at == 1
+
+
+def test_a_second_tap_takes_a_mark_back(store, at):
+    device = at(table_of(store, *ROOM, "fight ana+bo #goblin | cy+di #boulder"))
+    device.board("heart/ana/2", "heart/ana/2", "time/3", "time/3")
+    assert play(device).marked.nothing
+    device.board("heart/bo/1")
+    assert device.at.actions["primary"].text == "Enter the result"
+
+
+def test_the_way_that_was_paid_for_is_added_to_the_time(store, at):
+    device = at(table_of(store, *ROOM, "fight ana+bo #boulder | cy+di #goblin"))
+    device.board("time/1", "way/0/1")
+    assert play(device).marked.time == 4
+
+
+def test_loot_of_one_kind_asks_only_who_takes_it(store, at):
+    line = "fight ana+bo #goblin | cy+di #boulder"
+    device = at(table_of(store, *ROOM, line, "result", "result"))
+    device.board("loot/1/item")
+    device.pad("bo")
+    assert state(device).hero("bo").items == (Face("goblin", "S", ""),)
+
+
+def test_which_of_two_skills_it_is_is_asked_only_then(store, at):
+    line = "fight ana+bo #goblin | cy+di #boulder"
+    device = at(table_of(store, *ROOM, line, "result", "result"))
+    device.board("loot/1/skill")
+    device.pad("Dodge", "cy")
+    assert state(device).hero("cy").skills[0].skill == "dodge"
+
+
+# ---------------------------------------------------------------------------------------------- poison, stairs, boss
+
+
+def test_poison_is_resisted_by_groups_with_six_faces(store, at):
+    lines = ("set ana poison 2", "set cy poison 1", "explore")
+    device = at(table_of(store, *lines, deck="hybrid", dungeon="venom-fen"))
+    assert device.at.pad.ask.name.startswith("choice")
+    device.pad("ana+bo")
+    assert device.sentence.startswith("Ana and Bo resist: needs 3 or more")
+    assert [key.sub for key in device.at.pad.ask.steps[0].keys] == ["hurts", "hurts", "safe", "safe", "safe", "safe"]
+    device.pad("1")
+    assert state(device).hero("ana").damage == 2
+
+
+def test_at_the_stairs_the_party_goes_down_or_stays(store, at):
+    device = at(table_of(store, "set deck 0", "explore"))
+    assert device.at.actions["primary"].text == "Go down"
+    assert device.at.actions["beside"].text == "Stay"
+    device.tap("primary")
+    assert state(device).floor == 2
+
+
+def test_a_boss_round_is_told_by_skulls_and_hearts(store, at):
+    device = at(table_of(store, *DOWN))
+    assert play(device).moment == "round"
+    device.tap("primary")
+    first = state(device).fight.part.heroes[0]
+    device.board("skull/2", f"heart/{first}/1").tap("primary").tap("primary")
+    assert (state(device).wounds, state(device).round) == (2, 2)
+
+
+def test_one_hero_sees_the_chance_to_win_against_the_boss(store, at):
+    device = at(table_of(store, *DOWN, "set boss 5", heroes=1, dungeon="dragons-cave"))
+    play(device).outlook()
+    play(device).thinker.finish()
+    assert play(device).outlook().startswith("We win")
+
+
+def test_the_end_says_how_brave_the_party_was(store, at):
+    room = (*ROOM, "fight ana+bo #goblin | cy+di #boulder", "result ana 2", "result", "loot 1 xp", "loot 1 xp")
+    device = at(table_of(store, *room, *DOWN, "set boss 11"))
+    device.tap("primary").board("skull/4").tap("primary")
+    assert device.at.actions["primary"].text == "How brave were we?"
+    device.tap("primary")
+    assert "The boss is dead!" in device.at.body.text
+    assert "luck" in device.at.body.text.lower()
+
+
+# --------------------------------------------------------------------------------------------------- putting right
+
+
+def test_a_held_hero_loses_and_gains_hearts(store, at):
+    device = at(table_of(store, "explore"))
+    device.hold("hero/bo").pad("do damage +1")
+    assert state(device).hero("bo").damage == 1
+    device.hold("hero/bo").pad("do damage -1")
+    assert state(device).hero("bo").damage == 0
+
+
+def test_a_held_card_becomes_another_and_its_xp_follows(store, at):
+    line = "fight ana+bo #goblin | cy+di #boulder"
+    device = at(table_of(store, *ROOM, line, "result", "result"))
+    device.hold("card/1").pad("do rename").board("foe/ogre")
+    assert state(device).spoils[0].card.name == "ogre"
+    device.board("loot/1/xp")
+    assert state(device).xp == 4
+
+
+@pytest.mark.clause("one-deck-dungeon.turn.flee")
+def test_a_refusal_says_why_and_can_have_happened(store, at):
+    device = at(table_of(store, *ROOM, "flee", "enter 1"))
+    device.app.screen.enter("flee")
+    assert "why" in device.at.sheet or "why" in device.at.snack or "happened" in device.at.sheet.text.lower()
+
+
+def test_undo_takes_the_last_thing_back(store, at):
+    device = at(table_of(store, *ROOM))
+    device.tap("undo")
+    assert state(device).step == "open"
+
+
+def test_a_second_device_follows(store, at):
+    table = table_of(store, *ROOM)
+    one, other = at(table), at(table, "watch")
+    one.tap("beside")
+    other.follow()
+    assert play(other).moment == "turn"
+    assert not other.at.board.legal
+
+
+def test_the_six_questions_of_the_ask_tab_have_rules(store, at):
+    device = at(table_of(store))
+    book = device.table.game.rulebook
+    asks = device.app.screen.kit.asks
+    assert len(asks) == 6
+    assert all(name in book for _, clauses in asks for name in clauses.split())
+
+
+def test_the_party_tab_shows_hearts_and_things(store, at):
+    device = at(table_of(store, "set ana damage 1"))
+    device.tap("tab score")
+    assert device.at.tabs["tab score"].text == "Party"
+    assert "3 of 4 hearts" in device.at.body.text
+
+
+def test_the_glance_shows_hearts_large(store, at):
+    device = at(table_of(store, *ROOM))
+    scene = play(device).glance((370, 500)).scene
+    assert "Ana" in "".join(item.svg for item in scene.items)
+
+
+def test_four_heroes_are_four_seats_and_nobody_is_asked_who_rolls(store, at):
+    device = at(table_of(store))
+    assert len(FOUR) == len(device.table.players)
+    assert device.app.screen.kit.mover(state(device)) == ""
