@@ -17,7 +17,17 @@ if TYPE_CHECKING:
     import sympy
 
 Params = Mapping[str, str]
-USUAL = {"draws": "1", "k": "1", "n": "2", "tries": "2", "rounds": "3", "curses": "1", "attacks": "3", "fails": "1/2"}
+USUAL = {
+    "draws": "1",
+    "k": "1",
+    "n": "2",
+    "tries": "2",
+    "rounds": "3",
+    "curses": "1",
+    "attacks": "3",
+    "fails": "1/2",
+    "met": "1",
+}
 """Parameters that may be left out."""
 MOST = 99
 """The largest number that a question takes."""

@@ -51,9 +51,6 @@ from companion.games.shadowgate.vocabulary import TRAITS
 if TYPE_CHECKING:
     from companion.games.shadowgate.rules import Shadowgate
 
-USUAL_MET = "1"
-"""How often a quest that brings a Staff item is taken to be met once it is revealed."""
-
 
 class Kind(NamedTuple):
     """One kind of question: its words, with the parameters in braces, and what answers it."""
@@ -195,7 +192,7 @@ def answer(game: Shadowgate, state: Position, question: Question) -> Odds:
         raise UnknownNameError("question", question.id, tuple(KINDS))
     if state.step == "setup" and question.id != "items":
         raise CompanionError("Nothing can be said before the castle is laid out: finish the setup first.")
-    params = {"met": USUAL_MET, **dict(question.params)}
+    params = dict(question.params)
     text = question.text or _words(game, state, question.id, params)
     return kind.tell(Asked(game.box, state, params, text))
 
