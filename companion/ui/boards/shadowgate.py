@@ -387,8 +387,9 @@ def _odds_line(quest: QuestLine, w: float, y: float) -> str:
     body = words(9, y + 5, quest.short, 14, "sg-b sg-soft" if sure else "sg-b", "start")
     left = 9 + max(60.0, _bold(quest.short, 14) + 6)
     if quest.filled >= 0:
-        body += look.dots(left, y, quest.filled)
-        left += 101
+        if not sure:
+            body += look.dots(left, y, quest.filled)
+            left += 101
         body += words(left, y + 5, quest.odds, 14.5, "sg-x", "start")
         left += _bold(quest.odds, 14.5) + 8
     return body + words(w - 9, y + 5, others_words(quest, w - 9 - left, 12.5), 12.5, "sg-dim", "end")
@@ -433,7 +434,7 @@ def _asked(quest: QuestLine, w: float, y: float, size: float) -> str:
     fails = (icon + 1) * (quest.torch + quest.skulls)
     body += _fails(quest, w - 7, y, icon)
     room = w - 10 - fails - after
-    short = quest.short if quest.filled != 10 else "no roll" if room < 96 else quest.short
+    short = quest.short if quest.filled != 10 else "no roll" if room < 118 else quest.short
     need = _bold(short, 13.5)
     if quest.more and room - need > 34:
         more = shorten(quest.more, room - need - 8, 12.5)

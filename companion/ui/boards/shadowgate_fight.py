@@ -140,18 +140,9 @@ def _landers(view: View, at: Rect) -> list[Item]:
         body = rect(1, 1, each - 2, high - 2, "sg-turn" if seat.turn else "sg-panel", 8)
         body += look.disc(13, 14, 8, n, seat.name[:1].upper())
         body += words(25, 19, shorten(seat.name, each - 28, 13.5), 13.5, "sg-b", "start")
-        body += (
-            words(each / 2, high - 22 if high > 58 else high - 8, f"{seat.xp} XP", 12.5, "sg-b sg-soft")
-            if high > 58
-            else ""
-        )
-        body += words(
-            each / 2,
-            high - 8,
-            shorten(f"lands {seat.chance}" if seat.chance else f"{seat.xp} XP", each - 4, 12.5),
-            12.5,
-            "sg-b",
-        )
+        if high > 58:
+            body += words(each / 2, high - 22, f"{seat.xp} XP", 12.5, "sg-b sg-soft")
+        body += words(each / 2, high - 8, shorten(seat.chance or f"{seat.xp} XP", each - 4, 12.5), 12.5, "sg-x")
         label = f"{seat.name}: {seat.xp} XP, {seat.deaths} Death cards; lands the last blow: {seat.chance}"
         out.append(Item(f"seat {seat.handle}", x + n * (each + GAP), y, each, high, body, f"seat/{seat.handle}", label))
     return out

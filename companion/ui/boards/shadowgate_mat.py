@@ -84,9 +84,10 @@ def tile_face(tile: Tile, w: float, h: float) -> str:
         body = rect(1, 1, w - 2, h - 2, "sg-down", 7) + words(w / 2, h / 2 + 8, "?", 22, "sg-x sg-pale")
     else:
         body = rect(1, 1, w - 2, h - 2, "sg-card", 7) + look.painted(2, 2, w - 4, 6, colour, 3)
-        first, second = _two_lines(tile.name, w - 6, 12.5)
-        body += words(w / 2, 20, first, 12.5, "sg-b") + words(w / 2, 32, second, 12.5, "sg-b")
-        body += words(w / 2, h - 5, shorten(tile.sub, w - 4, 12), 12, "sg-x sg-soft") if h >= 44 else ""
+        size, top = (13.0, 21.0) if h >= 54 else (12.0, 18.0)
+        first, second = _two_lines(tile.name, w - 6, size)
+        body += words(w / 2, top, first, size, "sg-b") + words(w / 2, top + size - 1, second, size, "sg-b")
+        body += words(w / 2, h - 4.5, shorten(tile.sub, w - 4, 11.5), 11.5, "sg-x sg-soft")
     if tile.grey:
         body = f'<g class="sg-grey">{body}</g>'
     return body + (rect(3, 3, w - 6, h - 6, "sg-chosen", 6) if tile.chosen else "")

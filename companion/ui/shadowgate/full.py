@@ -18,7 +18,7 @@ from companion.ui.pad import Answer, Ask
 from companion.ui.panel import Button, Group, Item, Text
 from companion.ui.shadowgate import pads
 from companion.ui.shadowgate.base import CastlePlay
-from companion.ui.shadowgate.menus import Menu, choices, path, said, unveiled, with_card
+from companion.ui.shadowgate.menus import Menu, choices, path, said, spelled, unveiled, with_card
 
 
 class Full(CastlePlay):
@@ -148,7 +148,7 @@ class Full(CastlePlay):
         state = self.state
         if isinstance(move, m.Pay):
             move = unveiled(self.game, state, move)
-        if self.enter(self.game.spell(move, state)):
+        if self.enter(spelled(self.game, state, move, self.card)):
             self.card = ""
             if isinstance(move, m.Trade):
                 self.seat = ""

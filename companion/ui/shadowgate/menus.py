@@ -152,7 +152,7 @@ def unveiled(game: Shadowgate, state: Position, pay: m.Pay) -> m.Pay:
     wanted = (
         [need.what for way in quest_cost(card) for need in way if need.kind == "puzzle"] if card is not None else []
     )
-    known = {one.name: one for one in game.box.decks["puzzle"].kinds() if isinstance(one, PuzzleCard) and one.name}
+    known = {one.name: one for one in _puzzles(game)}
     cards: list[Gear] = []
     for one in pay.cards:
         name = (
@@ -165,3 +165,40 @@ def unveiled(game: Shadowgate, state: Position, pay: m.Pay) -> m.Pay:
             one = known[name]
         cards.append(one)
     return m.Pay(tuple(sorted(cards, key=repr)), pay.tokens)
+
+
+def spelled(game: Shadowgate, state: Position, move: Move, chosen: str) -> str:
+    """Return a move as text; Puzzle items that lie face down are named by their places, for this page does not see them.
+
+    Args:
+        game: the game with its box.
+        state: as this device sees it.
+        move: the move.
+        chosen: the card that was tapped, as the game names it.
+    """
+    match move:
+        case m.Answer(card=PuzzleCard(name=None)):
+            named = next(
+                (one for one in _puzzles(game) if state.riddle is not None and one.name == state.riddle.answer), None
+            )
+            return f"riddle with {game.language.card(named) if named else _place(state, state.active, chosen)}"
+        case m.Trade(card=card, seat=seat, other=other):
+            mine = _place(state, state.active, chosen) if _hidden(card) else game.language.card(card)
+            theirs = _place(state, seat, "") if _hidden(other) else game.language.card(other)
+            return f"trade {mine} {seat} {theirs}"
+    return game.spell(move, state)
+
+
+def _puzzles(game: Shadowgate) -> list[PuzzleCard]:
+    return [one for one in game.box.decks["puzzle"].kinds() if isinstance(one, PuzzleCard) and one.name]
+
+
+def _hidden(card: Card) -> bool:
+    return isinstance(card, PuzzleCard) and not card.known
+
+
+def _place(state: Position, seat: str, chosen: str) -> str:
+    """Return the place of a Puzzle item in an Inventory: the one that was tapped, else the first that lies face down."""
+    bag = state.player(seat).inventory
+    places = [f"{seat}.{n}" for n, card in enumerate(bag, start=1) if _hidden(card)]
+    return chosen if chosen in places else places[0]
