@@ -1,7 +1,7 @@
 """From a position of the game to the odds of what the party thinks about: fights, options, splits, the boss, the roll.
 
-Free skills of the heroes count; feats, potions and skills that must be paid are left out and named, so that what is
-told is never too rosy.
+Free skills of the heroes count, and skills that buy dice; feats, potions and other skills are left out and named, so
+that what is told is never too rosy.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Meeting(msgspec.Struct, frozen=True):
     Args:
         fight: what the odds rest on.
         fighters: the heroes with the free skills that count.
-        left_out: skills by name that are not counted, because they must be paid or are done by hand.
+        left_out: skills by name that are not counted.
     """
 
     fight: Fought
@@ -115,7 +115,7 @@ def _paid(cat: Catalogue, state: Position, fight: Fight, kind: str) -> Cost:
 
 def _fighter(cat: Catalogue, state: Position, handle: str, throw: Throw, kind: str) -> tuple[Fighter, tuple[str, ...]]:
     """Return a hero with the free skills that count, and the names of the others that could be used here."""
-    counted, left_out = [], []
+    counted, bought, left_out = [], [], []
     for name, ability in skills(cat, state, state.hero(handle)):
         uses = ability.uses(FIGHT, kind)
         effects: list[Effect] = [effect for use in uses for effect in use.effects]
@@ -123,9 +123,16 @@ def _fighter(cat: Catalogue, state: Position, handle: str, throw: Throw, kind: s
             continue
         if ability.price is not None and ability.price.free and all(map(_counts, effects)):
             counted.append(uses)
+        elif ability.price is not None and all(map(_buys, effects)):
+            bought.append((ability.price, uses))
         else:
             left_out.append(name)
-    return Fighter(_pool(throw, handle), tuple(counted)), tuple(left_out)
+    return Fighter(_pool(throw, handle), tuple(counted), tuple(bought)), tuple(left_out)
+
+
+def _buys(effect: Effect) -> bool:
+    """Return whether the odds know an effect of a skill that is paid for: dice gained for any use."""
+    return isinstance(effect, a.Gain) and not effect.only and effect.owner == a.OWN
 
 
 def _counts(effect: Effect) -> bool:

@@ -2,19 +2,19 @@
 
 What acts by itself is a ward, what rerolls 1s for nothing changes the law of the dice, and what changes dice after the
 roll is a choice among rolls: every choice of every skill is tried for every roll at once. Feats are chosen before the
-roll, so each choice is a fight of its own.
+roll; they are in `feats`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import product
+from itertools import combinations_with_replacement, product
 
 import msgspec
 import numpy as np
 
 from companion.games.one_deck_dungeon import abilities as a
-from companion.games.one_deck_dungeon.abilities import OWN, PARTNER, Effect, Use
+from companion.games.one_deck_dungeon.abilities import OWN, PARTNER, Effect, Price, Use
 from companion.games.one_deck_dungeon.boxes import COLOURS, Pool
 from companion.games.one_deck_dungeon.encounter import WARDS, Fight
 from companion.games.one_deck_dungeon.fight import DiceLaws, Encounter, Group
@@ -29,26 +29,30 @@ class Fighter(msgspec.Struct, frozen=True):
     Args:
         pool: own dice; those of the fight's pool that are nobody's belong to the party.
         skills: for each free skill the ways to use it in this room, one of them once.
+        bought: for each skill that is paid for its price and its ways; dice gained count, and coloured dice pay.
     """
 
     pool: Pool
     skills: tuple[tuple[Use, ...], ...] = ()
+    bought: tuple[tuple[Price, tuple[Use, ...]], ...] = ()
 
 
 Split = tuple[Dice, ...]
 """What the dice of each owner show: first hero, second hero, party."""
 
 HEROIC = COLOURS.index("H")
+SPENT = -100
+"""Stands for a die that is paid."""
 
 
 class Turn(msgspec.Struct, frozen=True):
-    """One choice of a skill after the roll.
+    """One change of dice after the roll.
 
     Args:
         colour: the index of the colour that changes.
         owner: whose dice: 0 or 1; -1 for a die gained.
-        value: the value that changes, or that of the die gained.
-        by: what it becomes higher by; 0 for a die gained.
+        value: the value that changes, or that of the die gained; 0 for the lowest die there is.
+        by: what it becomes higher by; 0 for a die gained, `SPENT` for one that is gone.
     """
 
     colour: int
@@ -57,11 +61,16 @@ class Turn(msgspec.Struct, frozen=True):
     by: int = 0
 
 
+Choice = tuple[Turn, ...]
+"""Changes that one use of a skill makes together."""
+
+
 class Skilled(Encounter):
     """The odds of a fight with free skills.
 
-    Where a foe takes a toll for each skill used, or for 1s that are rolled, what would bring it is left out: the odds
-    are then a lower bound.
+    Black dice may pay for skills at the table; here they do not, so that with skills that are paid for the odds are a
+    lower bound. Where a foe takes a toll for each skill used, or for 1s that are rolled, what would bring it is left
+    out: the odds are then a lower bound too.
 
     Args:
         fight: the fight, without what the skills do.
@@ -75,11 +84,11 @@ class Skilled(Encounter):
         fight = msgspec.structs.replace(fight, wards=(*fight.wards, *wards))
         super().__init__(fight)
         self.laws = self._owned_laws()
-        self.turns = [
-            turns
+        self.choices = [
+            choices
             for at, fighter in enumerate(acting)
-            for uses in fighter.skills
-            if (turns := [turn for use in uses for effect in use.effects for turn in self._turn(at, effect)])
+            for choices in (*self._free(at, fighter), *_bought(at, fighter))
+            if choices
         ]
         self._splits: dict[tuple[int, int, int], list[Split]] = {}
 
@@ -101,6 +110,11 @@ class Skilled(Encounter):
             for effect in _effects(fighter)
         )
         return Faces(ONES_AGAIN.weights, faces.becomes) if again and not dear and faces.becomes[0] == 1 else faces
+
+    def _free(self, at: int, fighter: Fighter) -> Iterator[list[Choice]]:
+        """Yield the choices that each free skill gives."""
+        for uses in fighter.skills:
+            yield [(turn,) for use in uses for effect in use.effects for turn in self._turn(at, effect)]
 
     def _turn(self, at: int, effect: Effect) -> Iterator[Turn]:
         alone = len(self.fighters) == 1
@@ -151,21 +165,29 @@ class Skilled(Encounter):
     def ranks(self, grid: Grid, groups: Sequence[Group], black: Dice) -> Ranks:
         """Return the best ranks over all choices of all skills."""
         best = super().ranks(grid, groups, black)
-        for chosen in product(*([None, *turns] for turns in self.turns)):
-            turns = [turn for turn in chosen if turn is not None]
+        for chosen in product(*([(), *choices] for choices in self.choices)):
+            turns = [turn for choice in chosen for turn in choice]
             if turns:
-                best = grid.merge(best, self._turned(grid, groups, black, turns))
+                best = grid.merge(best, self._turned(grid, groups, black, turns, best))
         return best
 
-    def _turned(self, grid: Grid, groups: Sequence[Group], black: Dice, turns: list[Turn]) -> Ranks:
-        """Return the ranks after some changes; where one is not possible, the worst there is."""
+    def _turned(self, grid: Grid, groups: Sequence[Group], black: Dice, turns: list[Turn], best: Ranks) -> Ranks:
+        """Return the ranks after some changes; where one is not possible, the worst there is.
+
+        Args:
+            grid, groups, black: as for `ranks`.
+            turns: the changes.
+            best: what to return where no roll has the dice.
+        """
         changed = list(groups)
         for axis, kind in enumerate(self.plan.kinds):
             mine = [turn for turn in turns if turn.colour == kind.colour]
             if kind.colour >= 0 and mine:
                 many, tally, _, weights = groups[axis]
                 after = [_after(split, mine) for split in self._splits[axis, many, tally]]
-                more = sum(turn.owner < 0 for turn in mine)
+                more = sum(turn.owner < 0 for turn in mine) - sum(turn.by == SPENT for turn in mine)
+                if many + more < 0:
+                    return best
                 changed[axis] = (many + more, tally, np.array(after), weights)
         gained = [turn.value for turn in turns if turn.colour == HEROIC and turn.owner < 0]
         return super().ranks(grid, changed, tuple(sorted([*black, *gained], reverse=True)))
@@ -182,12 +204,43 @@ def _after(split: Split, turns: list[Turn]) -> int:
     for turn in turns:
         if turn.owner < 0:
             parts.append([turn.value])
-        elif turn.value in parts[turn.owner]:
-            parts[turn.owner].remove(turn.value)
-            parts[turn.owner].append(min(6, turn.value + turn.by))
-        else:
+            continue
+        own = parts[turn.owner]
+        value = turn.value or min(own, default=0)
+        if value not in own:
             return NONE
+        own.remove(value)
+        if turn.by != SPENT:
+            own.append(min(6, value + turn.by))
     return _number(tuple(tuple(part) for part in parts))
+
+
+def _bought(at: int, fighter: Fighter) -> Iterator[list[Choice]]:
+    """Yield the choices of each skill that is paid for: every payment worth making, with the dice gained."""
+    for price, uses in fighter.bought:
+        gains = [
+            tuple(
+                Turn(COLOURS.index(die.colour), -1, die.value)
+                for effect in use.effects
+                if isinstance(effect, a.Gain)
+                for die in effect.dice
+            )
+            for use in uses
+        ]
+        yield [(*paid, *gained) for paid in _payments(at, price) for gained in gains]
+
+
+def _payments(at: int, price: Price) -> Iterator[Choice]:
+    """Yield payments: of dice the lowest, of mana every handful of values without waste."""
+    if not price.mana:
+        dice = (colour for colour, many in enumerate(price.dice.counts()) for _ in range(many))
+        yield tuple(Turn(colour, at, 0, SPENT) for colour in dice)
+        return
+    magic = COLOURS.index("M")
+    for many in range(1, price.mana + 1):
+        for values in combinations_with_replacement(range(1, 7), many):
+            if 0 <= sum(values) - price.mana < values[0]:
+                yield tuple(Turn(magic, at, value, SPENT) for value in values)
 
 
 def _effects(fighter: Fighter) -> Iterator[Effect]:

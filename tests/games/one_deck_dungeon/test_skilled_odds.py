@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
-from itertools import product
+from itertools import combinations, product
 
 import pytest
 
@@ -13,7 +13,7 @@ from companion.games.one_deck_dungeon.encounter import read_fight
 from companion.games.one_deck_dungeon.fight import Encounter
 from companion.games.one_deck_dungeon.losses import Loss
 from companion.games.one_deck_dungeon.skilled import Fighter, Skilled
-from companion.games.one_deck_dungeon.wording import read_uses
+from companion.games.one_deck_dungeon.wording import read_price, read_uses
 from tests.oracle.one_deck_dungeon_fight import Slow
 
 
@@ -56,6 +56,42 @@ TABLE = [
 def test_a_choice_after_the_roll_equals_trying_all(skill, choices, first, second, text):
     pools = [Pool(dice.count("S"), dice.count("A")) for dice in (first, second)]
     fast = Skilled(read_fight(text), [Fighter(pools[0], (read_uses(skill),)), Fighter(pools[1])])
+    assert {tuple(loss): many for loss, many in fast.law().items()} == slow_law(text, first, second, choices)
+
+
+def paying(colour, many, gained):
+    """Pay any dice of a colour of the first hero, and gain some."""
+
+    def choices(hand):
+        yield hand
+        own = [at for at, (owner, c, _) in enumerate(hand) if owner == 0 and c == colour]
+        for used in combinations(own, many):
+            yield [*(die for at, die in enumerate(hand) if at not in used), *((0, c, v) for c, v in gained)]
+
+    return choices
+
+
+def two_mana(hand):
+    yield hand
+    blue = [at for at, (owner, c, _) in enumerate(hand) if owner == 0 and c == "M"]
+    for many in range(1, len(blue) + 1):
+        for used in combinations(blue, many):
+            if sum(hand[at][2] for at in used) >= 2:
+                yield [*(die for at, die in enumerate(hand) if at not in used), (0, "M", 5)]
+
+
+BOUGHT = [
+    ("3A", "gain H6", paying("A", 3, [("H", 6)]), "AAA", "S", "1/3/0 | S5:hh A4:h A2:t"),
+    ("1S", "gain S6", paying("S", 1, [("S", 6)]), "SS", "A", "2/1/0 | S6:hh S3:t A4:h"),
+    ("M2", "gain M5", two_mana, "MM", "SM", "1/0/3 | M5:hh M5:h S5:t"),
+]
+
+
+@pytest.mark.parametrize(("price", "skill", "choices", "first", "second", "text"), BOUGHT)
+def test_a_skill_that_is_paid_for_equals_trying_all_payments(price, skill, choices, first, second, text):
+    pools = [Pool(*(dice.count(colour) for colour in "SAM")) for dice in (first, second)]
+    fighter = Fighter(pools[0], bought=((read_price(price), read_uses(skill)),))
+    fast = Skilled(read_fight(text), [fighter, Fighter(pools[1])])
     assert {tuple(loss): many for loss, many in fast.law().items()} == slow_law(text, first, second, choices)
 
 
