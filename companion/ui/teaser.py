@@ -13,6 +13,7 @@ from companion.ui.teaching import Teacher, teacher
 
 if TYPE_CHECKING:
     from companion.ui.app import App
+    from companion.ui.one_deck_dungeon.tumble import Tumble
 
 
 class Teaser:
@@ -31,6 +32,7 @@ class Teaser:
         self.choice: Choice | None = None
         self.odds: Odds | None = None
         self.why = False
+        self.tumble: Tumble | None = None
 
     @property
     def solved(self) -> bool:
@@ -71,6 +73,15 @@ class Teaser:
         inside = tuple(exactly(self.odds)) if self.why else ()
         line = Group((Text(asked, "grow"), why), "row")
         yield Group((line, Text(f"{self.odds.words}  {dots(self.odds)}", "small"), *inside), "card")
+        yield from self._dice()
+
+    def _dice(self) -> Iterable[Item]:
+        """Return the second card: a fight that eight dice decide. It is built when it is first shown."""
+        if self.tumble is None:
+            from companion.ui.one_deck_dungeon.tumble import Tumble
+
+            self.tumble = Tumble(self.redraw)
+        return self.tumble.items()
 
     def _why(self) -> None:
         self.why = not self.why

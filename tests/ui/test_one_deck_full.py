@@ -8,11 +8,14 @@ from companion.engine.errors import UnreadableError
 from companion.games.one_deck_dungeon import moves as m
 from companion.games.one_deck_dungeon.encounter import read_fight
 from companion.games.one_deck_dungeon.fight import Encounter
+from companion.games.one_deck_dungeon.losses import ranking
 from companion.ui.one_deck_dungeon import rolled as lying
 from companion.ui.one_deck_dungeon.count import Asking
 from companion.ui.one_deck_dungeon.describing import box_ask, box_of
 from companion.ui.one_deck_dungeon.fights import forecast
 from companion.ui.one_deck_dungeon.full import roll_line
+from companion.ui.one_deck_dungeon.tumble import FIGHT as GOBLIN
+from companion.ui.one_deck_dungeon.tumble import Tumble, luck
 from companion.ui.pad import Answer
 
 from .dungeon import DOWN, ROOM, rolled, table_of
@@ -203,7 +206,7 @@ def test_a_large_fight_is_first_told_by_what_is_sure():
     fight = read_fight("2/2/1/0 | S6w:h A4:t A5:hh | hearts 2 2")
     sure, odds = forecast(fight, False)["stay alive"], forecast(fight)["stay alive"]
     assert sure.safe <= odds.safe
-    assert not sure.exact and odds.exact
+    assert (sure.exact, odds.exact) == (False, True)
 
 
 # ------------------------------------------------------------------------------------------------------------ just ask
@@ -257,3 +260,27 @@ def test_fights_are_typed_and_wrong_words_are_named(ask):
         page.read("hobgoblin 3/1/0/0")
     with pytest.raises(UnreadableError, match="9/1/0/0"):
         page.read("goblin 9/1/0/0")
+
+
+# ---------------------------------------------------------------------------------------------------- the start page
+
+
+def test_eight_dice_place_themselves_and_luck_is_counted():
+    seen = []
+    tumble = Tumble(lambda: seen.append(1), seed=4)
+    (before,) = tumble.items()
+    tumble.throw()
+    (after,) = tumble.items()
+    assert seen == [1]
+    assert before != after
+    dice = sum(map(len, tumble.best.placement.dice))
+    assert dice <= 8
+    assert "luckier than" in after.items[2].text or "nothing comes out worse" in after.items[2].text
+
+
+def test_luck_is_the_share_of_rolls_that_end_worse():
+    law = Encounter(read_fight(GOBLIN)).law("fewest wounds")
+    rank = ranking(read_fight(GOBLIN), "fewest wounds")
+    losses = sorted(law, key=rank)
+    assert luck(losses[-1]) == 0
+    assert luck(losses[0]) == 1 - law.probability(losses[0])

@@ -80,7 +80,8 @@ def test_odds_stand_there_within_three_taps_of_the_flip(store, at):
     assert device.taps <= 3
     cards = play(device).meeting.drawn("")
     assert [card.name for card in cards] == ["Goblin", "Boulder"]
-    assert cards[0].safe and len(cards[0].days) == 3
+    assert cards[0].safe
+    assert len(cards[0].days) == 3
 
 
 def test_the_numbers_of_a_card_are_the_games_own(store, at):

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
 from companion.engine.svg import rect, words
-from companion.games.one_deck_dungeon.boxes import COLOURS
+from companion.games.one_deck_dungeon.boxes import COLOURS, Box
 from companion.ui.board import Item, Scene
 from companion.ui.boards import one_deck_dungeon_look as look
-from companion.ui.boards.one_deck_dungeon import GAP, Rect, View, frame, plain, room
-from companion.ui.boards.one_deck_dungeon_fight import FightCard, boxes_drawn, days_drawn, head_drawn, ways_drawn
+from companion.ui.boards.one_deck_dungeon import GAP, LOOK, Rect, View, frame, plain, room
+from companion.ui.boards.one_deck_dungeon_dice import Die, dice_on
+from companion.ui.boards.one_deck_dungeon_fight import FightCard, boxes_drawn, days_drawn, head_drawn, laid, ways_drawn
 from companion.ui.boards.one_deck_dungeon_look import glyph
 
 
@@ -59,13 +60,13 @@ def _fight(one: Asked, at: Rect) -> list[Item]:
     else:
         items.append(plain(f"boxes {n}", *where, boxes_drawn(one.card.boxes, w, middle)))
     top = y + head + middle
-    each = (w - 6) / 4
+    each = w / 4
     for i, (colour, many) in enumerate(zip(COLOURS, one.pool, strict=True)):
         size = min(36.0, each - 8)
         body = look.die((each - size) / 2, (row - size) / 2, size, colour, many)
         label = f"{many} {look.COLOUR_NAMES[colour]} dice"
         items.append(
-            Item(f"dice {n} {colour}", x + 3 + i * each, top, each, row, body, f"die/{colour}/{n}", label, str(many))
+            Item(f"dice {n} {colour}", x + i * each, top, each, row, body, f"die/{colour}/{n}", label, str(many))
         )
     wide = (w - 6) / max(1, len(one.hearts))
     for i, many in enumerate(one.hearts, start=1):
@@ -87,3 +88,29 @@ def _fight(one: Asked, at: Rect) -> list[Item]:
         )
     items.append(plain(f"days {n}", x, top + 2 * row, w, tail, days_drawn(one.card, w, 24.0, tail - 24)))
     return items
+
+
+def tumbled_scene(
+    boxes: Sequence[Box], lying: Mapping[int, Sequence[Die]], spare: Sequence[Die], size: tuple[int, int]
+) -> Scene:
+    """Draw boxes with the dice on them, and the dice beside them; a die that shows 0 was not rolled yet.
+
+    Args:
+        boxes: the boxes.
+        lying: dice by the number of the box that they lie on, from 0.
+        spare: the other dice.
+        size: width and height in CSS pixels.
+    """
+    w, h = map(float, size)
+    row = 40.0
+    items = [
+        plain(
+            f"box {at}", x, y, wide, high, look.box(0, 0, wide, high, box, dice_on(lying.get(at, ()), wide, high, box))
+        )
+        for at, (box, (x, y, wide, high)) in enumerate(zip(boxes, laid(boxes, w, h - row - 4), strict=True))
+    ]
+    left = (w - 38 * len(spare)) / 2
+    for k, (colour, value) in enumerate(spare):
+        body = look.die(2, 2, 34, colour, value or "?")
+        items.append(plain(f"spare {k}", left + 38 * k, h - row, 38, 38, body))
+    return Scene(w, h, "A Goblin and dice", tuple(items), LOOK)

@@ -80,14 +80,16 @@ def _heroes(cat: Catalogue, state: Position, one: Rolling, at: Rect) -> list[Ite
 
 def _box(at: int, box: Box, dice: Sequence[Die], where: Rect) -> Item:
     x, y, w, h = where
-    lying = _dice_on(dice, w, h, box) if dice else ""
+    lying = dice_on(dice, w, h, box)
     label = f"box {at + 1}: {box}{', covered by ' + ' '.join(f'{c}{v}' for c, v in dice) if dice else ''}"
     body = look.box(0, 0, w, h, box, lying)
     return Item(f"box {at + 1}", x, y, w, h, body, "", label, "covered" if dice else "open")
 
 
-def _dice_on(dice: Sequence[Die], w: float, h: float, box: Box) -> str:
-    """Draw the dice that lie on a box side by side."""
+def dice_on(dice: Sequence[Die], w: float, h: float, box: Box) -> str:
+    """Draw the dice that lie on a box side by side; nothing where none do."""
+    if not dice:
+        return ""
     cost = box.damage + box.time + box.poison
     room = h - (min(22.0, h * 0.32) if cost else 0.0)
     size = min(room - 6, (w - 6) / len(dice) - 2, 56.0)
@@ -100,7 +102,7 @@ def _dice_on(dice: Sequence[Die], w: float, h: float, box: Box) -> str:
 
 def _spare(dice: Sequence[tuple[int, Die]], at: Rect) -> list[Item]:
     """Draw the dice that are left over; a tap changes one."""
-    x, y, w, h = at
+    x, y, w, _ = at
     each = 46.0
     columns = max(1, int(w // (each + 1)))
     items = [] if dice else [plain("none left", x, y, w, 40, words(w / 2, 28, "no die left over", 14, "od-soft"))]

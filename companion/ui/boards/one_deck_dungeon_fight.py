@@ -190,7 +190,7 @@ def ways_drawn(card: FightCard, at: Rect) -> list[Item]:
     for i, way in enumerate(card.ways, start=1):
         top = y + 2 + (i - 1) * (high + GAP)
         body = rect(3, 1, w - 6, high - 2, "od-chosen" if way.on else "od-well", 8)
-        reach = min(w * 0.46, 150.0)
+        reach = min(w * 0.44, 150.0)
         for one, (bx, by, bw, bh) in zip(
             way.boxes, laid(way.boxes, reach, high - 6, min(64.0, max(42.0, high * 0.5))), strict=True
         ):
@@ -198,8 +198,7 @@ def ways_drawn(card: FightCard, at: Rect) -> list[Item]:
         left = reach + 10
         body += words(left, high / 2 - 5, way.title, 13.5, "od-b", "start")
         tone = "od-b od-good" if way.best else "od-soft"
-        said = f"{way.safe}{' ★' if way.best else ''}"
-        body += words(left, high / 2 + 12, shorten(said, w - left - 6, 13), 13, tone, "start")
+        body += words(left, high / 2 + 12, shorten(way.safe, w - left, 13), 13, tone, "start")
         if way.usual is not None and high > 90:
             body += _cost(left - 6, high / 2 + 34, way.usual)
         label = f"{card.name}: {way.title}{', ' + way.safe if way.safe else ''}{', best' if way.best else ''}"

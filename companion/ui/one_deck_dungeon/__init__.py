@@ -1,8 +1,12 @@
-"""One Deck Dungeon on the one page: its depths, its screens, its set-up and the questions that its tables ask."""
+"""One Deck Dungeon on the one page: its depths, its screens, its set-up and the questions that its tables ask.
+
+What reckons is imported when a table opens, so that the start page is there at once.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -11,12 +15,11 @@ from companion.engine.table import Table
 from companion.games.one_deck_dungeon.state import DECKS, TIERS, Position
 from companion.games.one_deck_dungeon.telling import title
 from companion.ui.kit import Counter, Depth, Desk, Doubt, Setting
-from companion.ui.one_deck_dungeon.base import DungeonPlay
-from companion.ui.one_deck_dungeon.full import Full
-from companion.ui.one_deck_dungeon.light import Light
 from companion.ui.one_deck_dungeon.pictures import depth_svg
-from companion.ui.one_deck_dungeon.standing import ending, standing
 from companion.ui.panel import Item
+
+if TYPE_CHECKING:
+    from companion.ui.one_deck_dungeon.base import DungeonPlay
 
 _DECKS = {"core": "One Deck Dungeon", "forest": "Forest of Shadows", "hybrid": "Both mixed"}
 _SETUP = ("heroes", "dungeon", "order")
@@ -59,6 +62,9 @@ class OneDeckDungeonKit:
 
     def play(self, desk: Desk) -> DungeonPlay:
         """Return the Table tab for the depth that the table is followed at now."""
+        from companion.ui.one_deck_dungeon.full import Full
+        from companion.ui.one_deck_dungeon.light import Light
+
         return Full(desk) if desk.session.table.state.full else Light(desk)
 
     def counter(self, redraw: Callable[[], None], text: str) -> Counter:
@@ -134,10 +140,14 @@ class OneDeckDungeonKit:
 
     def standing(self, table: Table, viewer: str) -> Iterable[Item]:
         """Return how the party stands."""
+        from companion.ui.one_deck_dungeon.standing import standing
+
         return standing(table, viewer)
 
     def ending(self, table: Table) -> Iterable[Item]:
         """Return how it ended, and how brave the party was."""
+        from companion.ui.one_deck_dungeon.standing import ending
+
         return ending(table)
 
 

@@ -1,4 +1,4 @@
-"""What both depths have in common: the dungeon, the open room with its odds, results, loot, and everything around them."""
+"""What both depths have in common: the dungeon, the open room with its odds, what a fight cost, and the loot."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from msgspec.structs import replace
 from companion.engine.game import Move
 from companion.engine.odds import natural_frequency
 from companion.games.one_deck_dungeon import moves as m
-from companion.games.one_deck_dungeon.abilities import PERIL
 from companion.games.one_deck_dungeon.checks import basics
 from companion.games.one_deck_dungeon.kinds import CORE, FOREST
-from companion.games.one_deck_dungeon.rooms import boss, boss_health, foe_of, room_kind
+from companion.games.one_deck_dungeon.rooms import foe_of
 from companion.games.one_deck_dungeon.state import Position
 from companion.games.one_deck_dungeon.telling import people, title
 from companion.games.one_deck_dungeon.turns import TIME, needed
 from companion.ui.boards.one_deck_dungeon import View, dungeon_scene, picking_scene
-from companion.ui.boards.one_deck_dungeon_fight import Costs, Marks, Won, loot_scene, meeting_scene, result_scene
+from companion.ui.boards.one_deck_dungeon_fight import Marks, loot_scene, meeting_scene, result_scene
 from companion.ui.boards.one_deck_dungeon_places import Place, read_place
 from companion.ui.kit import Desk, Drawn, Primary
 from companion.ui.one_deck_dungeon import pads, picks, said
 from companion.ui.one_deck_dungeon.fights import ALIVE, PREFERENCES, of_position, rank
 from companion.ui.one_deck_dungeon.fixing import Fixing
-from companion.ui.one_deck_dungeon.meeting import Meeting, ending, way_words, winning
+from companion.ui.one_deck_dungeon.meeting import Meeting, ending, winning
+from companion.ui.one_deck_dungeon.results import Results
 from companion.ui.one_deck_dungeon.thinking import Thinker
 from companion.ui.pad import Answer, Ask
 from companion.ui.panel import Button, Group, Item, Text
@@ -35,13 +35,11 @@ if TYPE_CHECKING:
     from companion.ui.board import Scene
     from companion.ui.session import Session
 
-MOST_TIME = 7
-"""Time that is offered after a fight; more is typed."""
 WORDS = {ALIVE: "alive", "fewest wounds": "wounds", "save time": "time"}
 """The three preferences as they stand on their buttons."""
 
 
-class DungeonPlay(Fixing):
+class DungeonPlay(Fixing, Results):
     """The Table tab, as far as both depths do the same.
 
     Args:
@@ -138,13 +136,6 @@ class DungeonPlay(Fixing):
         if self.moment in ("meet", "round", "result", "roll", "place", "way"):
             self.desk.refresh()
 
-    @property
-    def marked(self) -> Marks:
-        """What was tapped as the cost of the present fight."""
-        if self._marked_at != self.state:
-            self._marked_at, self.marks = self.state, Marks()
-        return self.marks
-
     # ------------------------------------------------------------------ drawing
 
     @property
@@ -216,109 +207,6 @@ class DungeonPlay(Fixing):
         if moment == "loot":
             return [f"loot/{n}/xp" for n in range(1, len(state.spoils) + 1)]
         return []
-
-    # ------------------------------------------------------------------ the result
-
-    def costs(self) -> Costs:
-        """Return what is asked after the present fight."""
-        state, fight = self.state, self.state.fight
-        assert fight is not None
-        kind = room_kind(self.cat, state, fight)
-        foe = foe_of(self.cat, fight)
-        enemy = boss(self.cat, state) if state.at_boss else None
-        skulls = sum(box.skull for box in (enemy.boxes or ())) if enemy is not None else 0
-        options = foe.options if kind == PERIL and foe is not None and foe.options and not fight.part.option else ()
-        return Costs(
-            name=self.foe_name(),
-            tone=kind or "plain",
-            pair=fight.part.heroes,
-            times=0 if state.at_boss else MOST_TIME,
-            skulls=(skulls or 6) if state.at_boss else 0,
-            poison=bool(state.poison_total),
-            ways=tuple(
-                (n, way_words(way.pays.damage, way.pays.time))
-                for n, way in enumerate(options or (), start=1)
-                if way.pays.time or way.pays.damage
-            ),
-        )
-
-    def foe_name(self) -> str:
-        """Return what the present fight is against."""
-        state, fight = self.state, self.state.fight
-        if state.at_boss:
-            enemy = boss(self.cat, state)
-            return enemy.name if enemy is not None else "The boss"
-        foe = foe_of(self.cat, fight) if fight is not None else None
-        face = fight.part.card if fight is not None else None
-        return (foe.name if foe is not None else "") or title(face.name if face else "") or "The card"
-
-    def result(self) -> m.Result:
-        """Return the result as it was tapped."""
-        marks, handles = self.marked, self.state.handles
-        lost = tuple((who, marks.lost[who]) for who in handles if marks.lost.get(who))
-        sick = tuple((who, marks.poison[who]) for who in handles if marks.poison.get(who))
-        return m.Result(lost, marks.time, sick, marks.skulls)
-
-    def _mark(self, spot: Place) -> None:
-        """Take a tap on what a fight cost; a second tap on the same takes it back."""
-        marks = self.marked
-        if spot.kind == "heart":
-            n = 0 if marks.lost.get(spot.name) == spot.n else spot.n
-            marks = replace(marks, lost={**marks.lost, spot.name: n})
-        elif spot.kind == "poison":
-            n = (marks.poison.get(spot.name, 0) + 1) % 4
-            marks = replace(marks, poison={**marks.poison, spot.name: n})
-        elif spot.kind == "time":
-            marks = replace(marks, time=0 if marks.time == spot.n else spot.n)
-        elif spot.kind == "skull":
-            marks = replace(marks, skulls=0 if marks.skulls == spot.n else spot.n)
-        elif spot.kind == "way":
-            marks = replace(marks, time=min(MOST_TIME, marks.time + self._pays(spot.n)))
-        self.marks = marks
-
-    def _pays(self, way: int) -> int:
-        fight = self.state.fight
-        foe = foe_of(self.cat, fight) if fight is not None else None
-        return foe.options[way - 1].pays.time if foe is not None and foe.options else 0
-
-    # -------------------------------------------------------------------- the loot
-
-    def won(self) -> list[Won]:
-        """Return the cards that were won as the board draws them."""
-        out = []
-        for n, part in enumerate(self.state.spoils, start=1):
-            foe = self.cat.foe(part.card)
-            faces = [part.card] if part.card.known else list(self.cat.variants(part.card))
-            potions = {self.cat.is_potion(face.skill) for face in faces}
-            out.append(
-                Won(
-                    n,
-                    (foe.name if foe is not None else "") or title(part.card.name) or "Not told",
-                    foe.kind if foe is not None and foe.kind else "plain",
-                    (self.cat.xp(part.card) or 0),
-                    tuple(dict.fromkeys(face.item for face in faces)),
-                    tuple(dict.fromkeys(title(face.skill) for face in faces)),
-                    potions.pop() if len(potions) == 1 else None,
-                )
-            )
-        return out
-
-    def _loot(self, n: int, what: str) -> None:
-        """Take an edge of a card: at once where only one thing can be meant."""
-        if what == "xp":
-            self.desk.enter(m.Loot(n, "xp"))
-            return
-        kinds = ("skill", "potion") if what in ("skill", "potion") else (what,)
-        moves = [
-            one for one in self.session.table.legal if isinstance(one, m.Loot) and one.n == n and one.what in kinds
-        ]
-        choice = pads.loot_choice(self.state, moves)
-        if choice is None:
-            self.desk.enter(m.Loot(n, what, self.looking))
-        elif len(choice.moves) == 1:
-            self.desk.enter(next(iter(choice.moves.values())))
-        else:
-            self.choice, self._choice_at = choice, self.state
 
     # ------------------------------------------------------------- what is asked
 
@@ -536,13 +424,6 @@ class DungeonPlay(Fixing):
             "row",
         )
 
-    def _marks_words(self) -> str:
-        state, marks = self.state, self.marked
-        lost = [f"{state.hero(who).name} −{n}" for who, n in marks.lost.items() if n]
-        sick = [f"{state.hero(who).name} +{n} poison" for who, n in marks.poison.items() if n]
-        rest = [f"{marks.time} time"] * bool(marks.time) + [f"{marks.skulls} on the boss"] * bool(marks.skulls)
-        return ", ".join([*lost, *sick, *rest])
-
     def outlook(self) -> str:
         """Return how the present fight goes in a few words: safety and a usual day; empty while it is not known."""
         state = self.state
@@ -599,7 +480,8 @@ class DungeonPlay(Fixing):
         for number, (_, split) in enumerate(known[:6] if len(meeting.every) > 1 else []):
             names = " | ".join(" ".join(self.state.hero(who).name for who in pair) for pair in split.pairs)
             on = split.pairs == meeting.split.pairs
-            yield Button(f"split {number}", names, lambda one=split: self._take(one), look="row", on=on)  # type: ignore[misc]
+            end = said.hundred(meeting.chance(split))
+            yield Button(f"split {number}", names, lambda one=split: self._take(one), end=end, look="row", on=on)  # type: ignore[misc]
 
     def _take(self, split: object) -> None:
         self.meeting.choose(split)  # type: ignore[arg-type]
@@ -632,7 +514,7 @@ class DungeonPlay(Fixing):
         self.desk.refresh()
 
     def _explain(self) -> None:
-        self.desk.explain([question for question in self.game.questions(self.state)])
+        self.desk.explain(self.game.questions(self.state))
 
     def _potion(self) -> None:
         """Ask which potion for whom."""
@@ -687,14 +569,3 @@ class DungeonPlay(Fixing):
         return Primary(
             {"hero": "Tap the hero card", "dungeon": "Tap the dungeon", "basic": "Tap a potion"}.get(moment, "")
         )
-
-    def _result_words(self) -> str:
-        if not self.marked.nothing:
-            return "Enter the result"
-        return "Result: no hit, no one hurt" if self.state.at_boss else "Result: no one hurt"
-
-    @property
-    def win(self) -> str:
-        """How the boss stands, for the header."""
-        most = boss_health(self.cat, self.state)
-        return f"{self.state.wounds}/{most}" if most is not None else str(self.state.wounds)

@@ -27,7 +27,7 @@ from companion.ui.kit import Drawn
 from companion.ui.odds_items import odds_row
 from companion.ui.one_deck_dungeon import describing, picks, said
 from companion.ui.one_deck_dungeon.fights import ALIVE, Days, printed_fight, rank
-from companion.ui.one_deck_dungeon.meeting import way_words
+from companion.ui.one_deck_dungeon.meeting import peril_ways
 from companion.ui.one_deck_dungeon.thinking import Thinker
 from companion.ui.pad import Answer, Ask
 from companion.ui.panel import Button, Group, Item, Text
@@ -178,16 +178,10 @@ class Asking:
         counts = one.pool.counts()
         return Asked(drawn, counts, one.hearts)
 
-    def _ways(self, one: Painted, card: EncounterCard) -> Iterable[Way]:
+    def _ways(self, one: Painted, card: EncounterCard) -> list[Way]:
         both = [self.days(one, way) for way in (1, 2)]
-        found = [days for days in both if days is not None]
-        best = max(found, key=lambda days: rank(days, ALIVE)) if len(found) == 2 else None
-        for way, days, option in zip((1, 2), both, card.options or (), strict=False):
-            told = said.short(days.safe, days.exact) if days is not None else "…"
-            usual = said.cost(days.usual) if days is not None else None
-            is_best = days is not None and days is best
-            on = one.way == way or (not one.way and is_best)
-            yield Way(way_words(option.pays.damage, option.pays.time), told, usual, is_best, on, option.boxes)
+        asked = [self.fight(one, way) for way in (1, 2)]
+        return peril_ways(card.options or (), asked, both, one.way, ALIVE)
 
     def sentence(self) -> str:
         """Return the one sentence."""
@@ -354,7 +348,7 @@ class Asking:
             for label, loss in (("A good day", days.good), ("A usual day", days.usual), ("A bad day", days.bad)):
                 yield Group((Text(label, "grow"), Text(said.loss_words(loss))), "row")
             odds = Odds.of(
-                "Nobody falls", days.safe, counted=f"every roll of {sum(one.pool.counts())} dice, placed as well as can be",
+                "Nobody falls", days.safe, counted=f"every roll of {sum(one.pool.counts())} dice, best placed",
                 assumptions=("Skills, feats and potions are not used.",), clauses=("one-deck-dungeon.end.fallen",),
             )  # fmt: skip
             key = f"{where} {n}"

@@ -254,7 +254,7 @@ class Split(msgspec.Struct, frozen=True):
 
 
 def splits(state: Position) -> list[Split]:
-    """Return every way to share the heroes out among the cards; against the boss the order of the pairs is no matter."""
+    """Return every way to share the heroes out among the cards of a door, or among the fights of a round."""
     if not state.four:
         return [Split((state.handles,))]
     firsts = list(combinations(state.handles, 2))

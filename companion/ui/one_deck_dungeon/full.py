@@ -23,7 +23,7 @@ from companion.ui.one_deck_dungeon import pads, rolled, said
 from companion.ui.one_deck_dungeon.base import DungeonPlay
 from companion.ui.one_deck_dungeon.fights import of_position, rank
 from companion.ui.one_deck_dungeon.keys import die_svg
-from companion.ui.one_deck_dungeon.meeting import way_words
+from companion.ui.one_deck_dungeon.meeting import peril_ways
 from companion.ui.one_deck_dungeon.thinking import Job
 from companion.ui.pad import Answer, Ask, Key, Step
 from companion.ui.panel import Button, Group, Item, Text
@@ -137,26 +137,19 @@ class Full(DungeonPlay):
         found = [self.thinker.best(one) for one in every]
         days = [one[self.preference] if one is not None else None for one in found]
         known = [one for one in days if one is not None]
-        best = max(known, key=lambda one: rank(one, self.preference)) if len(known) == 2 else None
-        from companion.ui.boards.one_deck_dungeon_fight import Way
-
-        ways = tuple(
-            Way(
-                way_words(option.pays.damage, option.pays.time),
-                said.short(one.safe, one.exact) if one is not None else "…",
-                said.cost(one.usual) if one is not None else None,
-                one is not None and one is best,
-                one is not None and one is best,
-                asked.boxes if asked is not None else option.boxes,
-            )
-            for option, one, asked in zip((foe.options if foe is not None else None) or (), days, every, strict=False)
-        )
-        told = tuple(said.cost(day) for day in (best.good, best.usual, best.bad)) if best is not None else ()
+        best = max(known, key=lambda one: rank(one, self.preference)) if len(known) == len(every) else None
+        options = (foe.options if foe is not None else None) or ()
         return FightCard(
-            n=1, name=self.foe_name(), tone="peril", xp=(foe.xp or 0) if foe is not None else 0,
-            heroes=fight.part.heroes, ways=ways, safe=said.safe(best.safe, best.exact) if best is not None else "", days=told,
+            n=1,
+            name=self.foe_name(),
+            tone="peril",
+            xp=(foe.xp or 0) if foe is not None else 0,
+            heroes=fight.part.heroes,
+            ways=tuple(peril_ways(options, every, days, 0, self.preference)),
+            safe=said.safe(best.safe, best.exact) if best is not None else "",
+            days=tuple(map(said.cost, (best.good, best.usual, best.bad))) if best is not None else (),
             swaps=False,
-        )  # fmt: skip
+        )
 
     def lit(self) -> Iterable[str]:
         """Return the places that may be tapped now."""

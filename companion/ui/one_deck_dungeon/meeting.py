@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -30,6 +31,7 @@ from companion.ui.one_deck_dungeon.thinking import LARGE, Job, Thinker
 if TYPE_CHECKING:
     from companion.games.one_deck_dungeon.catalogue import Catalogue
     from companion.games.one_deck_dungeon.encounter import Fight
+    from companion.games.one_deck_dungeon.kinds import Option
 
 FREE = "Free"
 
@@ -178,8 +180,12 @@ class Meeting:
     @property
     def nobody(self) -> Fraction | None:
         """The chance that nobody falls in either fight; None while it is unknown, or a foe is."""
+        return self.chance(self.split)
+
+    def chance(self, split: Split) -> Fraction | None:
+        """Return the chance that nobody falls with a split; None while it is unknown, or a foe is."""
         chance = Fraction(1)
-        for pair, n in zip(self.split.pairs, self.cards, strict=True):
+        for pair, n in zip(split.pairs, self.cards, strict=True):
             days = self.days(pair, n)
             if days is None:
                 return None
@@ -249,31 +255,41 @@ class Meeting:
         )
 
     def _ways(self, pair: Pair, n: int) -> list[Way]:
-        out = []
+        foe = self.cat.foe(self.state.doors[self.state.opening].cards[n - 1])
         both = [self.days(pair, n, way) for way in (1, 2)]
-        known = [days for days in both if days is not None]
-        best = max(known, key=lambda days: rank(days, self.preference)) if len(known) == 2 else None
-        for way, days in zip((1, 2), both, strict=True):
-            fight = self.fight(pair, n, way)
-            picked = self.way.get(n, 0)
-            on = picked == way or (not picked and days is not None and days is best)
-            out.append(
-                Way(
-                    self.way_title(n, way),
-                    said.short(days.safe, days.exact) if days is not None else "…",
-                    said.cost(days.usual) if days is not None else None,
-                    days is not None and days is best,
-                    on,
-                    fight.boxes if fight is not None else (),
-                )
-            )
-        return out
+        asked = [self.fight(pair, n, way) for way in (1, 2)]
+        options = (foe.options if foe is not None else None) or ()
+        return peril_ways(options, asked, both, self.way.get(n, 0), self.preference)
 
-    def way_title(self, n: int, way: int) -> str:
-        """Return what a way at a peril costs at once: "Pay 3 time", "Free"."""
-        foe = self.cat.foe(self.state.doors[self.state.opening].cards[n - 1]) if n else None
-        pays = foe.options[way - 1].pays if foe is not None and foe.options else None
-        return way_words(pays.damage, pays.time) if pays is not None else ""
+
+def peril_ways(
+    options: Sequence[Option], asked: Sequence[Fight | None], both: Sequence[Days | None], picked: int, preference: str
+) -> list[Way]:
+    """Return the two ways of a peril as the board draws them.
+
+    Args:
+        options: as printed.
+        asked: the fight at each way; None where it is not known.
+        both: how each goes; None while that is not known.
+        picked: the way that was chosen; 0 for the better one.
+        preference: what the party prefers.
+    """
+    known = [days for days in both if days is not None]
+    best = max(known, key=lambda days: rank(days, preference)) if len(known) == len(options) else None
+    out = []
+    for n, (option, fight, days) in enumerate(zip(options, asked, both, strict=True), start=1):
+        better = days is not None and days is best
+        out.append(
+            Way(
+                way_words(option.pays.damage, option.pays.time),
+                said.short(days.safe, days.exact) if days is not None else "…",
+                said.cost(days.usual) if days is not None else None,
+                better,
+                picked == n or (not picked and better),
+                fight.boxes if fight is not None else option.boxes,
+            )
+        )
+    return out
 
 
 def way_words(damage: int, time: int) -> str:

@@ -50,7 +50,9 @@ def choice(
     # What is the same in all of them is not asked.
     asked = [at for at, some in enumerate(keys) if len(some) > 1] or [len(keys) - 1]
     steps = [Step(first[at][0] or prompt, keys[at], _columns(len(keys[at]))) for at in asked]
-    found = {tuple((told[at][1][0],) for at in asked): move for move, told in paths.items()}
+    found: dict[tuple[Picked, ...], Move] = {
+        tuple((told[at][1][0],) for at in asked): move for move, told in paths.items()
+    }
     name = f"{CHOICE} {prompt}"
     return Choice(Ask(name, tuple(steps), tuple(found), later), found)
 

@@ -30,6 +30,13 @@ def nobody(chance: Fraction, exact: bool = True) -> str:
     return f"Nobody falls: {'' if exact else 'at least '}{natural_frequency(chance)}{hundredths(chance)}"
 
 
+def hundred(chance: Fraction | None) -> str:
+    """Return a chance as a number out of a hundred, 0 and 100 only where exactly so; empty for none."""
+    if chance is None:
+        return ""
+    return str(int(chance * 100)) if chance in (0, 1) else str(min(99, max(1, round(chance * 100))))
+
+
 def hundredths(chance: Fraction) -> str:
     """Return " (66/100)" where tenths alone would hide something."""
     rounded = round(chance * 100)

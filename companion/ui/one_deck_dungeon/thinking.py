@@ -1,4 +1,4 @@
-"""What is worked out beside the page: the first answer at once, the others one after the other, each shown when there."""
+"""What is worked out beside the page: the first answer at once, the others one by one, each shown when it is there."""
 
 from __future__ import annotations
 

@@ -1,0 +1,173 @@
+"""What a fight cost, tapped row by row, and the loot: three edges of each card that was won."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from companion.games.one_deck_dungeon import moves as m
+from companion.games.one_deck_dungeon.abilities import PERIL
+from companion.games.one_deck_dungeon.rooms import boss, foe_of, room_kind
+from companion.games.one_deck_dungeon.state import Position
+from companion.games.one_deck_dungeon.telling import title
+from companion.ui.boards.one_deck_dungeon_fight import Costs, Marks, Won
+from companion.ui.boards.one_deck_dungeon_places import Place
+from companion.ui.one_deck_dungeon import pads
+from companion.ui.one_deck_dungeon.meeting import way_words
+
+if TYPE_CHECKING:
+    from companion.games.one_deck_dungeon.catalogue import Catalogue
+    from companion.ui.kit import Desk
+    from companion.ui.session import Session
+
+MOST_TIME = 7
+"""Time that is offered after a fight; more is typed."""
+
+
+class Results:
+    """What is entered once a fight is over."""
+
+    desk: Desk
+    marks: Marks
+    choice: pads.Choice | None
+    _choice_at: Position | None
+    _marked_at: Position | None
+
+    if TYPE_CHECKING:
+
+        @property
+        def state(self) -> Position:
+            """The position."""
+
+        @property
+        def session(self) -> Session:
+            """This device at the table."""
+
+        @property
+        def cat(self) -> Catalogue:
+            """The cards of the box."""
+
+        @property
+        def looking(self) -> str:
+            """The hero that is shown large."""
+
+    @property
+    def marked(self) -> Marks:
+        """What was tapped as the cost of the present fight."""
+        if self._marked_at != self.state:
+            self._marked_at, self.marks = self.state, Marks()
+        return self.marks
+
+    def costs(self) -> Costs:
+        """Return what is asked after the present fight."""
+        state, fight = self.state, self.state.fight
+        assert fight is not None
+        kind = room_kind(self.cat, state, fight)
+        foe = foe_of(self.cat, fight)
+        enemy = boss(self.cat, state) if state.at_boss else None
+        skulls = sum(box.skull for box in (enemy.boxes or ())) if enemy is not None else 0
+        options = foe.options if kind == PERIL and foe is not None and foe.options and not fight.part.option else ()
+        return Costs(
+            name=self.foe_name(),
+            tone=kind or "plain",
+            pair=fight.part.heroes,
+            times=0 if state.at_boss else MOST_TIME,
+            skulls=(skulls or 6) if state.at_boss else 0,
+            poison=bool(state.poison_total),
+            ways=tuple(
+                (n, way_words(way.pays.damage, way.pays.time))
+                for n, way in enumerate(options or (), start=1)
+                if way.pays.time or way.pays.damage
+            ),
+        )
+
+    def foe_name(self) -> str:
+        """Return what the present fight is against."""
+        state, fight = self.state, self.state.fight
+        if state.at_boss:
+            enemy = boss(self.cat, state)
+            return enemy.name if enemy is not None else "The boss"
+        foe = foe_of(self.cat, fight) if fight is not None else None
+        face = fight.part.card if fight is not None else None
+        return (foe.name if foe is not None else "") or title(face.name if face else "") or "The card"
+
+    def result(self) -> m.Result:
+        """Return the result as it was tapped."""
+        marks, handles = self.marked, self.state.handles
+        lost = tuple((who, marks.lost[who]) for who in handles if marks.lost.get(who))
+        sick = tuple((who, marks.poison[who]) for who in handles if marks.poison.get(who))
+        return m.Result(lost, marks.time, sick, marks.skulls)
+
+    def _mark(self, spot: Place) -> None:
+        """Take a tap on what a fight cost; a second tap on the same takes it back."""
+        marks = self.marked
+        if spot.kind == "heart":
+            n = 0 if marks.lost.get(spot.name) == spot.n else spot.n
+            marks = replace(marks, lost={**marks.lost, spot.name: n})
+        elif spot.kind == "poison":
+            n = (marks.poison.get(spot.name, 0) + 1) % 4
+            marks = replace(marks, poison={**marks.poison, spot.name: n})
+        elif spot.kind == "time":
+            marks = replace(marks, time=0 if marks.time == spot.n else spot.n)
+        elif spot.kind == "skull":
+            marks = replace(marks, skulls=0 if marks.skulls == spot.n else spot.n)
+        elif spot.kind == "way":
+            marks = replace(marks, time=min(MOST_TIME, marks.time + self._pays(spot.n)))
+        self.marks = marks
+
+    def _pays(self, way: int) -> int:
+        fight = self.state.fight
+        foe = foe_of(self.cat, fight) if fight is not None else None
+        return foe.options[way - 1].pays.time if foe is not None and foe.options else 0
+
+    # -------------------------------------------------------------------- the loot
+
+    def won(self) -> list[Won]:
+        """Return the cards that were won as the board draws them."""
+        out = []
+        for n, part in enumerate(self.state.spoils, start=1):
+            foe = self.cat.foe(part.card)
+            faces = [part.card] if part.card.known else list(self.cat.variants(part.card))
+            potions = {self.cat.is_potion(face.skill) for face in faces}
+            out.append(
+                Won(
+                    n,
+                    (foe.name if foe is not None else "") or title(part.card.name) or "Not told",
+                    foe.kind if foe is not None and foe.kind else "plain",
+                    (self.cat.xp(part.card) or 0),
+                    tuple(dict.fromkeys(face.item for face in faces)),
+                    tuple(dict.fromkeys(title(face.skill) for face in faces)),
+                    potions.pop() if len(potions) == 1 else None,
+                )
+            )
+        return out
+
+    def _loot(self, n: int, what: str) -> None:
+        """Take an edge of a card: at once where only one thing can be meant."""
+        if what == "xp":
+            self.desk.enter(m.Loot(n, "xp"))
+            return
+        kinds = ("skill", "potion") if what in ("skill", "potion") else (what,)
+        moves = [
+            one for one in self.session.table.legal if isinstance(one, m.Loot) and one.n == n and one.what in kinds
+        ]
+        choice = pads.loot_choice(self.state, moves)
+        if choice is None:
+            self.desk.enter(m.Loot(n, what, self.looking))
+        elif len(choice.moves) == 1:
+            self.desk.enter(next(iter(choice.moves.values())))
+        else:
+            self.choice, self._choice_at = choice, self.state
+
+    def _marks_words(self) -> str:
+        state, marks = self.state, self.marked
+        lost = [f"{state.hero(who).name} −{n}" for who, n in marks.lost.items() if n]
+        sick = [f"{state.hero(who).name} +{n} poison" for who, n in marks.poison.items() if n]
+        rest = [f"{marks.time} time"] * bool(marks.time) + [f"{marks.skulls} on the boss"] * bool(marks.skulls)
+        return ", ".join([*lost, *sick, *rest])
+
+    def _result_words(self) -> str:
+        if not self.marked.nothing:
+            return "Enter the result"
+        return "Result: no hit, no one hurt" if self.state.at_boss else "Result: no one hurt"
