@@ -23,7 +23,7 @@ def odds(text: str) -> Encounter:
     return Encounter(read_fight(text))
 
 
-@pytest.mark.parametrize("dice", [3] * 20 + [4] * 2)
+@pytest.mark.parametrize("dice", [3] * 20 + [4])
 def test_every_law_equals_counting_out(dice, request):
     rng = Random(request.node.name)
     for _ in range(10):
@@ -35,12 +35,12 @@ def test_every_law_equals_counting_out(dice, request):
 
 
 @pytest.mark.parametrize("foe", FOES)
-def test_base_foes_equal_counting_out_for_two_dice_of_each_kind(foe):
-    fight = read_fight(f"1/1/1/1 | {FOES[foe]}")
+def test_base_foes_equal_counting_out_for_one_die_of_each_kind(foe):
+    fight = read_fight(f"1/1/1 | {FOES[foe]}")
     assert {tuple(loss): many for loss, many in Encounter(fight).law().items()} == Slow(fight).law("fewest wounds")
 
 
-@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.parametrize("seed", range(12))
 def test_more_dice_never_lower_full_cover_nor_raise_wounds(seed):
     rng = Random(seed)
     fight = replace(some_fight(rng), rules=())
@@ -51,7 +51,7 @@ def test_more_dice_never_lower_full_cover_nor_raise_wounds(seed):
     assert more.nobody_falls >= less.nobody_falls
 
 
-@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.parametrize("seed", range(12))
 def test_a_higher_target_never_helps(seed):
     rng = Random(seed)
     fight = some_fight(rng)
@@ -60,7 +60,7 @@ def test_a_higher_target_never_helps(seed):
     assert Encounter(harder).full_cover <= Encounter(fight).full_cover
 
 
-@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.parametrize("seed", range(12))
 def test_a_black_die_is_never_worse_than_a_coloured_one(seed):
     fight = replace(some_fight(Random(seed)), rules=())
     strength, *rest = fight.pool.counts()
