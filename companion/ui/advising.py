@@ -14,6 +14,7 @@ from companion.engine.game import Game, Question
 ADVISERS = {
     "four-keys": "companion.ui.four_keys.adviser",
     "four-doors": "companion.ui.four_doors.adviser",
+    "shadowgate": "companion.ui.shadowgate.adviser",
 }
 """Game id to the module whose `ADVISER` brings it."""
 

@@ -33,6 +33,14 @@ class Coach:
         """Who teaches this game."""
         return teacher(self.screen.session.table.game.id)
 
+    @property
+    def turn(self) -> str:
+        """A word for the turn that is on, also where nobody teaches the game yet."""
+        table = self.screen.session.table
+        if table.game.id in TEACHERS:
+            return self.teacher.turn(table.state)
+        return f"{table.game.progress(table.state)} {self.screen.kit.mover(table.state)}"
+
     def look(self) -> None:
         """Give a tip if one fits that was not given before; nothing that is being said is spoken over."""
         session, snack = self.screen.session, self.screen.at.snack

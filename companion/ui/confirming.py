@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from companion.ui.kit import kit
+from companion.ui.kit import kit, own_thing
 
 if TYPE_CHECKING:
     from companion.engine.table import Table
@@ -58,5 +58,5 @@ def ask_words(table: Table, viewer: str) -> str:
     """
     waiting = missing(table) if viewer else []
     if viewer in waiting:
-        return "Is this your dungeon? Look it over"
+        return f"Is this your {own_thing(kit(table.game.id))}? Look it over"
     return f"Waiting for {' and '.join(table.header.name_of(seat) for seat in waiting)} to look" if waiting else ""

@@ -145,7 +145,7 @@ class Hints:
     def _note(self) -> None:
         """Tell the table of a hint: once a turn and step, however often it is looked at."""
         session = self.screen.session
-        asked = (self.screen.coach.teacher.turn(session.table.state), self.step)
+        asked = (self.screen.coach.turn, self.step)
         if asked not in self._noted:
             self._noted.add(asked)
             session.table.note(f"{session.name_of(self.seat)} asked for a hint", session.viewer)

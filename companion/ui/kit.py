@@ -476,7 +476,7 @@ class Kit(Protocol):
         ...
 
     def ending(self, table: Table) -> Iterable[Item]:
-        """Return how a game that everybody wins or loses together came to its end; nothing for rivals."""
+        """Return how a game that all win or lose together came to its end; for rivals what to do before the count."""
         ...
 
 
@@ -490,6 +490,11 @@ def kit(game_id: str) -> Kit:
         raise UnknownNameError("game", game_id, tuple(PACKAGES))
     found: Kit = import_module(PACKAGES[game_id]).KIT
     return found
+
+
+def own_thing(game: Kit) -> str:
+    """Return what each seat looks over before the winners are named: a "dungeon", unless the kit's `own` says else."""
+    return str(getattr(game, "own", "dungeon"))
 
 
 def in_terminal(table_id: str) -> str:

@@ -13,7 +13,7 @@ from companion.ui.coach import Coach
 from companion.ui.confirming import ask_words, missing
 from companion.ui.entering import Entering
 from companion.ui.hints import Hints
-from companion.ui.kit import Play, Primary
+from companion.ui.kit import Play, Primary, own_thing
 from companion.ui.odds_here import WIDE, OddsHere
 from companion.ui.pad import Answer, Ask
 from companion.ui.panel import Button, Group, Item, Text
@@ -466,7 +466,7 @@ class TableScreen(Entering):
             return
         self.refresh()
         if not asked and self.session.viewer in missing(table):
-            self.app.shell.flash("Is this your dungeon?")
+            self.app.shell.flash(f"Is this your {own_thing(self.kit)}?")
         mover = self.kit.mover(table.state)
         if mover != before and mover == self.session.viewer and mover:
             self.app.shell.flash("Your turn")

@@ -60,8 +60,8 @@ class CastlePlay(Fixing):
 
     @property
     def begun(self) -> bool:
-        """Say whether the next tap belongs to something that was begun."""
-        return bool(self.arming or self.telling or self.slip or self.choice() is not None)
+        """Say that every tap has a meaning of its own here: odds stand on the board, or are asked by their chip."""
+        return True
 
     @property
     def session(self) -> Session:
@@ -607,7 +607,9 @@ class CastlePlay(Fixing):
         return said or self.session.table.game.progress(state)
 
     def _careful_line(self, state: Position) -> str:
-        """Return what scores nothing where it lies, once the end is near."""
+        """Return what scores nothing where it lies, once the end is near; in a tie, what still counts."""
+        if state.tied:
+            return "Tied: whoever brings the new boss to 0 wins; points no longer count."
         found = [
             problem.text for problem in warnings(self.game.box, state, state.active) if "Inventory" in problem.text
         ]
@@ -629,7 +631,7 @@ class CastlePlay(Fixing):
                 "row",
             )
         filled = "●" * (here.filled or 0) + "○" * (10 - (here.filled or 0))
-        return Group((self.button("odds", words, f"{filled}  {here.words}", "row odds grow"),), "row")
+        return Group((self.button("why odds", words, f"{filled}  {here.words}", "row odds grow"),), "row")
 
     def chips(self) -> list[Button]:
         """Return the chips of the moment."""
@@ -692,7 +694,7 @@ class CastlePlay(Fixing):
             self.slip_for_due()
         elif word == "cycle":
             self.arming = "" if self.arming else "cycle"
-        elif word == "odds":
+        elif name == "why odds":
             self.desk.explain(self.attempt_questions())
         elif word in ("faces", "roll"):
             self.asking = "" if self.asking == name else name

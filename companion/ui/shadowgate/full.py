@@ -63,11 +63,6 @@ class Full(CastlePlay):
         """Return the card that is chosen, as the game names it."""
         return self.card if self._chosen() is not None else ""
 
-    @property
-    def begun(self) -> bool:
-        """Say whether the next tap belongs to something that was begun: a chosen card, too."""
-        return super().begun or bool(self.card) or self.menu is not None
-
     def choice(self) -> Choice | None:
         """Return the list that is picked from now: a menu before all else."""
         if self.menu is not None:

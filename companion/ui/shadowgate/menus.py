@@ -168,7 +168,7 @@ def unveiled(game: Shadowgate, state: Position, pay: m.Pay) -> m.Pay:
 
 
 def spelled(game: Shadowgate, state: Position, move: Move, chosen: str) -> str:
-    """Return a move as text; Puzzle items that lie face down are named by their places, for this page does not see them.
+    """Return a move as text; Puzzle items that lie face down are named by their places.
 
     Args:
         game: the game with its box.
@@ -198,7 +198,7 @@ def _hidden(card: Card) -> bool:
 
 
 def _place(state: Position, seat: str, chosen: str) -> str:
-    """Return the place of a Puzzle item in an Inventory: the one that was tapped, else the first that lies face down."""
+    """Return the place of a face-down Puzzle item in an Inventory: the one that was tapped, else the first."""
     bag = state.player(seat).inventory
     places = [f"{seat}.{n}" for n, card in enumerate(bag, start=1) if _hidden(card)]
     return chosen if chosen in places else places[0]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from companion.engine.game import ScoreSheet
 from companion.ui import sheets
 from companion.ui.confirming import confirm, missing
+from companion.ui.kit import own_thing
 from companion.ui.panel import Button, Group, Item, Picture, Text
 from companion.ui.tabs.after import After
 from companion.ui.words import points, sheet_items
@@ -53,13 +54,18 @@ class EndTab:
             return waiting[0]
         return next((seat for seat in (session.viewer, self.beside) if seat in waiting), "")
 
+    @property
+    def _thing(self) -> str:
+        return own_thing(self.screen.kit)
+
     def _check(self, waiting: list[str]) -> Iterable[Item]:
+        yield from self.screen.kit.ending(self.screen.session.table)
         seat = self.asked(waiting)
         if seat:
             yield from self._look(seat)
         else:
             yield Text(f"Waiting for {self._names(waiting)}", "title")
-            yield Text("Each looks at the own dungeon once more before the winners are named.", "small")
+            yield Text(f"Each looks at the own {self._thing} once more before the winners are named.", "small")
         for player in self.screen.session.table.players:
             if player.handle != seat:
                 yield self._row(player.handle, player.handle in waiting, not seat)
@@ -68,8 +74,9 @@ class EndTab:
         """Show a dungeon, what of it nobody has told, and the question."""
         session, app = self.screen.session, self.screen.app
         own, name = seat == session.viewer, session.name_of(seat)
-        yield Text("Is this your dungeon?" if own else f"{name}: Is this your dungeon?", "title")
-        yield Picture(self.screen.kit.picture(session.table.state, seat), f"{name}'s dungeon", "board")
+        asked = f"Is this your {self._thing}?"
+        yield Text(asked if own else f"{name}: {asked}", "title")
+        yield Picture(self.screen.kit.picture(session.table.state, seat), f"{name}'s {self._thing}", "board")
         untold = self.screen.untold_of(seat)
         if untold:
             tell = app.safely(lambda: self.screen.tell_all(seat))
@@ -121,7 +128,7 @@ class EndTab:
         if self.shown < len(order):
             yield Text("Counting up", "title")
             name = self.screen.session.name_of(order[self.shown].seat)
-            yield Button("next", f"Count {name}'s dungeon", self.screen.app.safely(self._next), look="primary")
+            yield Button("next", f"Count {name}'s {self._thing}", self.screen.app.safely(self._next), look="primary")
         else:
             yield from self._after()
         yield from self._lines(order[self.shown - 1]) if self.shown else ()
