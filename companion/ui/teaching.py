@@ -24,6 +24,7 @@ from companion.ui.panel import Item
 TEACHERS = {
     "four-keys": "companion.ui.four_keys.teacher",
     "four-doors": "companion.ui.four_doors.teacher",
+    "shadowgate": "companion.ui.shadowgate.teacher",
     "one-deck-dungeon": "companion.ui.one_deck_dungeon.teacher",
 }
 """Game id to the module whose `TEACHER` teaches it."""

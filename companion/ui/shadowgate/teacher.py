@@ -1,0 +1,134 @@
+"""Shadowgate for those who learn it: how its puzzles are drawn, tapped and played out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cached_property
+
+from companion.engine.edition import Edition
+from companion.engine.game import Question
+from companion.engine.lessons import Choice, Course, Puzzle
+from companion.engine.odds import Odds
+from companion.engine.rulebook import Rulebook, load
+from companion.games.shadowgate import learning
+from companion.games.shadowgate.rules import Shadowgate
+from companion.games.shadowgate.scoring import points
+from companion.games.shadowgate.state import Position
+from companion.ui.boards.shadowgate_played import Led, compared_scene, quiet, taught_scene
+from companion.ui.boards.shadowgate_view import View
+from companion.ui.kit import Drawn
+from companion.ui.panel import Item
+from companion.ui.shadowgate import chances
+from companion.ui.shadowgate.picture import view_of
+
+Size = tuple[int, int]
+
+
+class ShadowgateTeacher:
+    """What Shadowgate brings to its lessons."""
+
+    title = "Shadowgate"
+
+    @cached_property
+    def rulebook(self) -> Rulebook:
+        """The digest."""
+        return load("shadowgate")
+
+    @cached_property
+    def game(self) -> Shadowgate:
+        """The game with the cards that were made up for practice."""
+        return Shadowgate(Edition.load("shadowgate", "practice"), self.rulebook)
+
+    @cached_property
+    def course(self) -> Course:
+        """Everything that Shadowgate teaches."""
+        return learning.course(self.game)
+
+    def puzzle(self, kind: str, seed: int) -> Puzzle:
+        """Return a puzzle of a kind that has no end."""
+        return learning.puzzle(self.game, kind, seed)
+
+    def teaser(self) -> Puzzle:
+        """Return the first position with a clear best answer: the quest that takes no dice."""
+        return self.course.minute[0]
+
+    def next_turn(self, board: Position) -> Odds | None:
+        """Return the chance that the attempt that is under way succeeds; None where nothing is attempted."""
+        if not board.attempt or board.ended:
+            return None
+        return self.game.answer(board, Question("quest", "", (("space", str(board.attempt)), ("seat", board.active))))
+
+    def tips(self, state: Position, seat: str) -> tuple[str, ...]:
+        """Return the ids of the tips that fit."""
+        return learning.tips(state, seat) if seat else ()
+
+    def turn(self, state: Position) -> str:
+        """Return a name of the turn that is being played."""
+        return str(state.turn)
+
+    # ------------------------------------------------------------------ the question
+
+    def asked(self, puzzle: Puzzle, size: Size, turned: bool) -> Drawn:
+        """Draw the question; what the odds are is left out, as it may be the very thing that is asked."""
+        scene = taught_scene(quiet(self._view(puzzle.board, size, puzzle.hand or "")))
+        if not puzzle.on_board:
+            return Drawn(scene)
+        wanted = {choice.place for choice in puzzle.choices}
+        return Drawn(scene, tuple(place for place in scene.places if place in wanted))
+
+    def answer(self, puzzle: Puzzle, place: str, turned: bool) -> str:
+        """Return the answer that a tap means."""
+        return place if any(choice.place == place for choice in puzzle.choices) else ""
+
+    # --------------------------------------------------------------------- the hand
+
+    def hand(self, puzzle: Puzzle, turned: bool) -> Iterable[Item]:
+        """Return nothing: a mat lies on the board, under the quests."""
+        return ()
+
+    def sides(self, puzzle: Puzzle) -> bool:
+        """Say that no card is turned over here."""
+        return False
+
+    # ------------------------------------------------------------------- played out
+
+    def answered(self, puzzle: Puzzle, choice: Choice, size: Size) -> Drawn:
+        """Draw what an answer leads to; for a lesser one beside the best."""
+        best = puzzle.best
+        if puzzle.right(choice.place) or choice.after == best.after:
+            return self.played(puzzle, choice, size)
+        one, other = (self._line(puzzle.board, done.after) for done in (choice, best))
+        yours, theirs = (one, other) if one != other else ("", "")
+        led = [
+            Led("Yours", yours, self._view(choice.after, size)),
+            Led("The best", theirs, self._view(best.after, size)),
+        ]
+        return Drawn(compared_scene(led, size))
+
+    def played(self, puzzle: Puzzle, choice: Choice, size: Size) -> Drawn:
+        """Draw what an answer leads to, alone."""
+        scene = taught_scene(self._view(choice.after, size, puzzle.hand or ""))
+        return Drawn(scene, (), tuple(place for place in scene.places if place == choice.place))
+
+    def _view(self, state: Position, size: Size, hand: str = "") -> View:
+        return view_of(self.game, state, size, hand, trait=state.attack)
+
+    def _line(self, before: Position, after: Position) -> str:
+        """Return what an answer means in a few words: how likely it is, or what it has brought and cost."""
+        if after.attack:
+            params = (("seat", after.active), ("trait", after.attack))
+            return f"ends it {learning.likely(self.game.answer(after, Question('kill', '', params)).fraction)}"
+        if after.attempt:
+            return chances.chance_of(self.game, after, after.active, after.attempt).words
+        if after.final and after.life != before.life:
+            return f"{before.life} → {after.life}"
+        seat = before.active
+        old, new = before.player(seat), after.player(seat)
+        if points(old) != points(new):
+            return f"{new.name}: {points(new) - points(old):+d} XP".replace("-", "−")
+        return f"torch {before.torch} → {after.torch}" if before.torch != after.torch else ""
+
+
+TEACHER = ShadowgateTeacher()
+
+__all__ = ["TEACHER", "ShadowgateTeacher"]
