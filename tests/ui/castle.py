@@ -85,14 +85,20 @@ class Scribe:
                 page.pad(trait)
             case m.Tokens(tokens=tokens):
                 page.answer((tuple(tokens),)) if tokens else page.skip()
+            case m.Cycle(space=space, deck=deck) if not state.full:
+                page.tap("cycle").board(f"quest.{space}")
+                if page.at.pad.ask is not None:
+                    page.pad(deck)
             case m.Attempt(space=space):
                 page.board(f"quest.{space}")
+                if self.play.telling:
+                    page.tap("beside")
             case m.Done():
                 page.tap("primary")
-            case m.Made(space=space) if space:
-                page.tap("primary")
-            case m.Failed(space=space) if space:
-                page.tap("beside")
+            case m.Made(space=space) | m.Failed(space=space) if space:
+                page.tap("primary" if isinstance(move, m.Made) else "beside")
+                if page.at.pad.ask is not None:
+                    page.skip()
             case m.Made():
                 page.tap("primary")
             case m.Failed():

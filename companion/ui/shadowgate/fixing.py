@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from companion.games.shadowgate.cards import StaffCard
 from companion.games.shadowgate.mats import card_at
-from companion.games.shadowgate.state import Gear, Position
+from companion.games.shadowgate.state import Gear
 from companion.games.shadowgate.telling import card_name
 from companion.games.shadowgate.vocabulary import TRAITS
 from companion.ui.boards.shadowgate_list import Slip
@@ -17,39 +17,14 @@ from companion.ui.kit import Change
 from companion.ui.pad import Answer, Ask
 from companion.ui.shadowgate import pads
 from companion.ui.shadowgate.picture import quest_name
+from companion.ui.shadowgate.telling import Telling
 
 if TYPE_CHECKING:
     from companion.games.shadowgate.cards import QuestCard
-    from companion.games.shadowgate.rules import Shadowgate
-    from companion.ui.kit import Desk
-    from companion.ui.session import Session
 
 
-class Fixing:
+class Fixing(Telling):
     """What a held thing may be changed to, and what that does."""
-
-    desk: Desk
-    slip: Slip | None
-    telling: str
-    ledger: str
-    asking: str
-
-    if TYPE_CHECKING:
-
-        @property
-        def state(self) -> Position:
-            """The position."""
-
-        @property
-        def session(self) -> Session:
-            """This device at the table."""
-
-        @property
-        def game(self) -> Shadowgate:
-            """The game with its box."""
-
-        def tell(self, token: str) -> None:
-            """Ask for an untold thing."""
 
     # -------------------------------------------------------------------- holding
 

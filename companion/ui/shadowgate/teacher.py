@@ -50,7 +50,7 @@ class ShadowgateTeacher:
 
     def teaser(self) -> Puzzle:
         """Return the first position with a clear best answer: the quest that takes no dice."""
-        return self.course.minute[0]
+        return self.course.minute[1]
 
     def next_turn(self, board: Position) -> Odds | None:
         """Return the chance that the attempt that is under way succeeds; None where nothing is attempted."""
@@ -70,7 +70,7 @@ class ShadowgateTeacher:
 
     def asked(self, puzzle: Puzzle, size: Size, turned: bool) -> Drawn:
         """Draw the question; what the odds are is left out, as it may be the very thing that is asked."""
-        scene = taught_scene(quiet(self._view(puzzle.board, size, puzzle.hand or "")))
+        scene = taught_scene(quiet(self._view(puzzle.board, size, puzzle.hand or ""), bool(puzzle.board.attack)))
         if not puzzle.on_board:
             return Drawn(scene)
         wanted = {choice.place for choice in puzzle.choices}
@@ -120,7 +120,7 @@ class ShadowgateTeacher:
             return f"ends it {learning.likely(self.game.answer(after, Question('kill', '', params)).fraction)}"
         if after.attempt:
             return chances.chance_of(self.game, after, after.active, after.attempt).words
-        if after.final and after.life != before.life:
+        if before.final:
             return f"{before.life} → {after.life}"
         seat = before.active
         old, new = before.player(seat), after.player(seat)
