@@ -67,7 +67,7 @@ def test_a_wrong_placement_is_played_out_beside_the_best(pupil):
     pupil.tap("learn wide", "body").board("box/5").tap("again", "actions").board("box/3")
     drawn = pupil.at.board.drawn
     heads = [item.label for item in drawn.items if item.key.endswith(" title")]
-    assert heads == ["Yours: costs 5 hearts and 2 time", "The best: costs 4 hearts and 2 time"]
+    assert heads == ["Yours: 5 hearts, 2 time", "The best: 4 hearts, 2 time"]
     assert not drawn.places, "nothing to tap but Try again"
 
 

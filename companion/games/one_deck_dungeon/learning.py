@@ -16,15 +16,16 @@ from companion.games.one_deck_dungeon import moves as m
 from companion.games.one_deck_dungeon import puzzles
 from companion.games.one_deck_dungeon.coaching import tips
 from companion.games.one_deck_dungeon.course import arrange
+from companion.games.one_deck_dungeon.encounter import Fight
 from companion.games.one_deck_dungeon.laying import open_cost
 from companion.games.one_deck_dungeon.losses import WOUNDS
-from companion.games.one_deck_dungeon.odds import meeting, splits
+from companion.games.one_deck_dungeon.odds import meeting
 from companion.games.one_deck_dungeon.poison import expected_damage
 from companion.games.one_deck_dungeon.puzzles import KINDS, cost_words, costs, play, ranked, settled
 from companion.games.one_deck_dungeon.rooms import boxes
 from companion.games.one_deck_dungeon.rules import OneDeckDungeon
 from companion.games.one_deck_dungeon.scoring import outcome
-from companion.games.one_deck_dungeon.splits import Split, means
+from companion.games.one_deck_dungeon.splits import Pair, Split, Splits, means
 from companion.games.one_deck_dungeon.state import Face, Position, Rolled
 from companion.games.one_deck_dungeon.telling import people, title
 
@@ -225,10 +226,14 @@ def _loot_task(game: OneDeckDungeon, state: Position, row: Row) -> Puzzle:
     hurts = [None if refused else _hurt(game, after, face) for _, after, refused in plans]
     values = ranked([REFUSED if hurt is None else (0, int(hurt * 10**9)) for hurt in hurts])
     choices = tuple(
-        Choice(str(n), plan["label"], value, refused or f"{title(face.name)} takes {_tenths(hurt)} hearts then.", after)
+        Choice(str(n), plan["label"], value, refused or _loot_says(plan["label"], face, hurt), after)
         for n, ((plan, after, refused), hurt, value) in enumerate(zip(plans, hurts, values, strict=True), start=1)
     )
     return Puzzle("", "", state, choices, on_board=False)
+
+
+def _loot_says(label: str, face: Face, hurt: Fraction | None) -> str:
+    return f"{label}: then the {title(face.name)} takes {_tenths(hurt)} hearts on average."
 
 
 def _hurt(game: OneDeckDungeon, state: Position, face: Face) -> Fraction:
@@ -246,7 +251,7 @@ def _tenths(number: Fraction | None) -> str:
 def _split_task(game: OneDeckDungeon, state: Position, row: Row) -> Puzzle:
     """Make the puzzle of which pair meets which of two cards; black dice are left out, so it is never too rosy."""
     faces = state.doors[state.opening].cards
-    ways = [split for split in splits(game.cat, state, faces).first() if split.meetings[0][1] == 0]
+    ways = [split for split in _splits(game, state).first() if split.meetings[0][1] == 0]
     ways.sort(key=lambda split: split.meetings[0][0])
     values = ranked([(int(-split.safe * 10**9), int(split.damage * 10**9)) for split in ways])
     choices = tuple(
@@ -258,9 +263,21 @@ def _split_task(game: OneDeckDungeon, state: Position, row: Row) -> Puzzle:
     return Puzzle("", "", state, choices, on_board=False)
 
 
+def _splits(game: OneDeckDungeon, state: Position) -> Splits:
+    """Return the ways to meet the cards of the door that has just been opened, as they stand once it is entered."""
+    faces = state.doors[state.opening].cards
+
+    def fight(pair: Pair, card: int) -> list[Fight]:
+        others = tuple(handle for handle in state.handles if handle not in pair)
+        there = arrange(game.cat, state, (pair, others), (card + 1, 2 - card), "")
+        return [meeting(game.cat, there, pair, faces[card]).fight]
+
+    return Splits(state.handles, fight)
+
+
 def _split_says(state: Position, split: Split) -> str:
-    first, second = (people(state, pair) for pair, _ in split.meetings)
-    return f"{first} there, {second} at the other: without black dice {in_hundred(split.safe)} that nobody falls."
+    pair = people(state, split.meetings[0][0])
+    return f"{pair}: {in_hundred(split.safe)} that nobody falls, black dice left out."
 
 
 def in_hundred(chance: Fraction) -> str:

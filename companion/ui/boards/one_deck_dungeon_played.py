@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from companion.engine.svg import rect, shorten, words
 from companion.games.one_deck_dungeon.boxes import Box
 from companion.games.one_deck_dungeon.catalogue import Catalogue
+from companion.games.one_deck_dungeon.course import arrange
 from companion.games.one_deck_dungeon.rooms import boss, boxes
 from companion.games.one_deck_dungeon.state import Fight, Part, Position
 from companion.games.one_deck_dungeon.telling import people, title
@@ -20,6 +21,7 @@ from companion.ui.boards.one_deck_dungeon import (
     LOOK,
     Rect,
     View,
+    counts,
     frame,
     hearts_row,
     hero_height,
@@ -205,7 +207,7 @@ def ways_scene(cat: Catalogue, state: Position, ways: Sequence[Shown], view: Vie
 def _way(cat: Catalogue, way: Shown, w: float, h: float) -> str:
     name, _, made = way.label.partition(": ")
     body = rect(1, 1, w - 2, h - 2, "od-panel", 10)
-    body += words(8, 18, name.removeprefix("Way "), 17, "od-x", "start")
+    body += words(12, 19, name.removeprefix("Way "), 17, "od-x", "start")
     body += words(w - 8, 17, shorten(made, w - 36, 12.5), 12.5, "od-b", "end")
     return body + _small(cat, way.state, (0, 20, w, h - 23))
 
@@ -235,15 +237,16 @@ def _way_label(cat: Catalogue, way: Shown) -> str:
 
 
 def doors_scene(cat: Catalogue, state: Position, view: View) -> Scene:
-    """Draw the cards of an open door, with who meets them where that is known, and the heroes with their dice."""
+    """Draw the two cards of an open door, with who meets them where that is known, and the heroes with their dice."""
     x, y, w, h = room(view)
     low = hero_height(state, w, h)
     high = h - low - GAP
-    parts = state.fight.parts if state.fight else [Part((), face) for face in state.doors[state.opening].cards]
+    there = state if state.fight else arrange(cat, state, (state.handles[:2], state.handles[2:]), (1, 2), "")
+    parts = [part if state.fight else replace(part, heroes=()) for part in _fight(there).parts]
     wide = (w - GAP * (len(parts) - 1)) / len(parts)
     items = []
     for i, part in enumerate(parts):
-        items += _foe(cat, state, part, f"card {i}", (x + i * (wide + GAP), y, wide, high))
+        items += _foe(cat, there, part, f"card {i}", (x + i * (wide + GAP), y, wide, high))
     items += heroes(cat, state, view, (x, y + high + GAP, w, low))
     return _taught(frame(view, " and ".join(title(part.card.name) for part in parts), items))
 
@@ -319,8 +322,11 @@ def _party(cat: Catalogue, state: Position, name: str, at: Rect) -> list[Item]:
     items = []
     for k, hero in enumerate(state.heroes):
         body = rect(1, 1, w - 2, high - 6, "od-panel", 10)
-        body += words(w / 2, high * 0.3, shorten(hero.name, w - 8, 16), 16, "od-x")
-        body += hearts_row(cat, state, hero, (4, high * 0.44, w - 8, 24))
+        body += words(w / 2, high * 0.24, shorten(hero.name, w - 8, 16), 16, "od-x")
+        body += hearts_row(cat, state, hero, (4, high * 0.34, w - 8, 24))
+        dice = counts(cat, state, hero)
+        size = min(24.0, high * 0.26)
+        body += look.pips((w - len(dice) * (size + 2) + 2) / 2, high * 0.62, size, dice)[0]
         label = f"{hero.name}: {hero.damage} damage, {hero.poison} poison"
         items.append(plain(f"{name}:{hero.handle}", x, y + k * high, w, high, body, label))
     return items

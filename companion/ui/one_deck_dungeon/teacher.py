@@ -129,7 +129,7 @@ class OneDeckTeacher:
         fight = choice.after.fight
         if fight is None or not fight.placed:
             return ""
-        return f"costs {cost_words(costs(self.game, choice.after))}"
+        return cost_words(costs(self.game, choice.after)).replace(" and ", ", ")
 
     def played(self, puzzle: Puzzle, choice: Choice, size: Size) -> Drawn:
         """Draw what an answer leads to, alone."""
