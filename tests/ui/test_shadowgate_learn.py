@@ -114,10 +114,19 @@ def test_two_outcomes_stand_side_by_side_and_nothing_leaves_the_picture(size, na
 
 
 def test_a_quiet_board_keeps_what_lies_there():
-    state = COURSE.minute[0].board
+    state = COURSE.minute[1].board
     view = view_of(TEACHER.game, state, PHONE)
     assert [one.needs for one in quiet(view).quests] == [one.needs for one in view.quests]
     assert {one.short for one in quiet(view).quests} == {""}
+
+
+def test_the_best_trait_is_not_shown_as_chosen_before_it_is_asked():
+    made = COURSE.minute[2]
+    labels = [item.label for item in TEACHER.asked(made, PHONE, False).scene.items if item.place.startswith("trait/")]
+    assert len(labels) == 3
+    assert not any("chosen" in label for label in labels)
+    settled = TEACHER.asked(COURSE.lesson("boss").puzzles[1], PHONE, False).scene
+    assert any("Strength, 5, chosen" in item.label for item in settled.items)
 
 
 def test_a_mat_lies_on_the_board_where_it_matters():

@@ -205,7 +205,7 @@ def _trait_task(scene: _Scene, row: Row) -> Puzzle:
     pairs = []
     for trait in TRAITS:
         chance = scene.chance(state, "kill", seat=mine, trait=trait)
-        says = f"With {trait.title()} the boss falls to this attack {likely(chance)}."
+        says = f"With {trait.title()} the boss falls to this attack: {likely(chance)}."
         pairs.append((f"trait/{trait}", trait.title(), (chance, says), scene.game.apply(state, m.Attack(trait))))
     return _put(pairs, state)
 
@@ -218,7 +218,7 @@ def _seat_task(scene: _Scene, row: Row) -> Puzzle:
 
 def _lands(scene: _Scene, seat: str) -> Weighed:
     chance = scene.chance(scene.state, "blow", seat=seat)
-    return chance, f"{scene.state.player(seat).name} lands the last blow {likely(chance)}."
+    return chance, f"{scene.state.player(seat).name} lands the last blow: {likely(chance)}."
 
 
 def _points(scene: _Scene, seat: str) -> Weighed:
@@ -251,8 +251,10 @@ def _gained(scene: _Scene, after: Position) -> Weighed:
     more = points(player) - points(before)
     tokens = sum(player.magic) - sum(before.magic)
     spent = f" for {-tokens} Magic token{'s' * (tokens != -1)}" if tokens < 0 else ""
+    worn = sum(card.xp or 0 for card in player.equipped) - sum(card.xp or 0 for card in before.equipped)
+    where = f", {worn} of it equipped" if 0 < worn < more else " by what is equipped" if worn == more > 0 else ""
     gained = f"gains {more} XP" if more > 0 else f"loses {-more} XP" if more else "gains nothing"
-    return more + Fraction(tokens, 10), f"{player.name} {gained}{spent}."
+    return more + Fraction(tokens, 10), f"{player.name} {gained}{where}{spent}."
 
 
 def _opened(scene: _Scene, after: Position) -> Weighed:

@@ -21,7 +21,7 @@ SEAT = 46.0
 """Height of a seat in one of two outcomes."""
 MOST = 420.0
 """How wide one of two outcomes is at most."""
-_CSS = ".pl-title{fill:var(--words);font-weight:700}.pl-best{fill:none;stroke:var(--bd-high);stroke-width:3}"
+_CSS = ".pl-title{fill:var(--sg-words);font-weight:700}.pl-best{fill:none;stroke:var(--bd-high);stroke-width:3}"
 TEACH = Look(LOOK.css + _CSS, LOOK.defs)
 
 Rect = tuple[float, float, float, float]
@@ -41,11 +41,18 @@ class Led(msgspec.Struct, frozen=True):
     view: View
 
 
-def quiet(view: View) -> View:
-    """Return what a board shows without the odds and what is short: they may be the very thing that is asked."""
+def quiet(view: View, attacking: bool = False) -> View:
+    """Return what a board shows without the odds and what is short: they may be the very thing that is asked.
+
+    Args:
+        view: what the board shows.
+        attacking: whether the trait of an attack is settled; else none is shown as chosen.
+    """
     quests = tuple(replace(one, short="", filled=-1, odds="", others=(), tried=False) for one in view.quests)
     seats = tuple(replace(one, chance="") for one in view.seats)
-    fight = replace(view.fight, kill="", skulls="") if view.fight is not None else None
+    fight = view.fight
+    if fight is not None:
+        fight = replace(fight, kill="", skulls="", chosen=fight.chosen if attacking else -1)
     return replace(view, quests=quests, seats=seats, fight=fight)
 
 

@@ -97,8 +97,7 @@ class ShadowgateTeacher:
         best = puzzle.best
         if puzzle.right(choice.place) or choice.after == best.after:
             return self.played(puzzle, choice, size)
-        one, other = (self._line(puzzle.board, done.after) for done in (choice, best))
-        yours, theirs = (one, other) if one != other else ("", "")
+        yours, theirs = self._lines(puzzle.board, choice.after, best.after)
         led = [
             Led("Yours", yours, self._view(choice.after, size)),
             Led("The best", theirs, self._view(best.after, size)),
@@ -113,20 +112,41 @@ class ShadowgateTeacher:
     def _view(self, state: Position, size: Size, hand: str = "") -> View:
         return view_of(self.game, state, size, hand, trait=state.attack)
 
-    def _line(self, before: Position, after: Position) -> str:
-        """Return what an answer means in a few words: how likely it is, or what it has brought and cost."""
-        if after.attack:
-            params = (("seat", after.active), ("trait", after.attack))
-            return f"ends it {learning.likely(self.game.answer(after, Question('kill', '', params)).fraction)}"
-        if after.attempt:
-            return chances.chance_of(self.game, after, after.active, after.attempt).words
-        if before.final:
-            return f"{before.life} → {after.life}"
-        seat = before.active
-        old, new = before.player(seat), after.player(seat)
-        if points(old) != points(new):
-            return f"{new.name}: {points(new) - points(old):+d} XP".replace("-", "−")
-        return f"torch {before.torch} → {after.torch}" if before.torch != after.torch else ""
+    def _lines(self, before: Position, yours: Position, best: Position) -> tuple[str, str]:
+        """Return what two answers mean in a few words, by what they differ in; empty where that is none of these."""
+        for tell in (self._attacks, self._attempts, _life, _locks, _points, _torch):
+            one, other = tell(before, yours), tell(before, best)
+            if one and other and one != other:
+                return one, other
+        return "", ""
+
+    def _attacks(self, before: Position, after: Position) -> str:
+        if not after.attack or before.attack:
+            return ""
+        question = Question("kill", "", (("seat", after.active), ("trait", after.attack)))
+        return f"ends it {learning.likely(self.game.answer(after, question).fraction)}"
+
+    def _attempts(self, before: Position, after: Position) -> str:
+        return chances.chance_of(self.game, after, after.active, after.attempt).words if after.attempt else ""
+
+
+def _life(before: Position, after: Position) -> str:
+    return f"{before.life} → {after.life}" if before.final else ""
+
+
+def _locks(before: Position, after: Position) -> str:
+    opens = after.opened != before.opened or after.unlocked != before.unlocked
+    return "it opens" if opens else "nothing opens"
+
+
+def _points(before: Position, after: Position) -> str:
+    seat = before.active
+    more = points(after.player(seat)) - points(before.player(seat))
+    return f"{after.player(seat).name}: {more:+d} XP".replace("-", "−")
+
+
+def _torch(before: Position, after: Position) -> str:
+    return f"torch {before.torch} → {after.torch}"
 
 
 TEACHER = ShadowgateTeacher()
