@@ -211,13 +211,18 @@ function render({ model, el: root }) {
     }
     return row;
   };
+  // What was picked is named as it stood on its key; keys with a picture have short ids that people write.
+  const name = (at, id) => {
+    const key = draft.steps[at].keys.find((one) => one.id === id);
+    return key && !key.svg && key.label ? key.label : id;
+  };
   const paint = () => {
     const focus = root.contains(document.activeElement) ? document.activeElement.dataset : null;
     root.replaceChildren();
     root.dataset.sent = sent ? "1" : "0";
     root.classList.toggle("pad-with-slots", Boolean(draft?.ask.slots));
     if (!draft) return;
-    const done = draft.picked.slice(0, -1).map((keys) => keys.join("")).join(" / ");
+    const done = draft.picked.slice(0, -1).map((ids, at) => ids.map((id) => name(at, id)).join("")).join(" / ");
     const prompt = el("p", "pad-prompt", draft.step.prompt);
     if (done) prompt.append(el("span", "pad-done", done));
     root.append(draft.ask.slots ? slots() : prompt, grid(), controls());

@@ -342,7 +342,7 @@ def test_trying_is_the_same_tower_striped(acting, at):
 
 def test_moves_without_a_card_are_under_more(acting, at):
     page = at(acting)
-    page.tap("more")
+    page.tap("acts")
     labels = [key.label for key in page.at.pad.ask.steps[0].keys]
     assert {"Move", "Search", "Done"} <= set(labels)
     page.skip()

@@ -13,7 +13,7 @@ from companion.games.four_doors import moves as m
 from companion.games.four_doors.box import Box
 from companion.games.four_doors.cards import ADVENTURERS, DOORS, FLUX, RELIC_NAMES, SIDES, UNTOLD, PlayerCard
 from companion.games.four_doors.effects import card_at, lying_as
-from companion.games.four_doors.notation import spell_card
+from companion.games.four_doors.names import card_name, every_card
 from companion.games.four_doors.people import limited, mover, seat_of
 from companion.games.four_doors.state import (
     DEPTHS,
@@ -135,7 +135,7 @@ def _held(state: Position, seat: str, card: PlayerCard) -> Verdict:
     if held == card:
         return YES
     if held is None and state.full:
-        return no(f"{_name(state, seat)} does not hold {spell_card(card)}.", "actions.own-hand")
+        return no(f"{_name(state, seat)} does not hold {card_name(card)}.", "actions.own-hand")
     told = _possible(state, card, held)
     if not told:
         return told
@@ -147,7 +147,7 @@ def _all_held(state: Position, seat: str, cards: Iterable[PlayerCard]) -> Judged
     for card, n in Counter(cards).items():
         yield _held(state, seat, card)
         if card.known and hand.count(card) not in (0, *range(n, 99)):
-            yield no(f"{_name(state, seat)} does not hold {n} of {spell_card(card)}.", "actions.own-hand")
+            yield no(f"{_name(state, seat)} does not hold {card_name(card)} {n} times.", "actions.own-hand")
 
 
 def _possible(state: Position, card: PlayerCard, held: PlayerCard | None = None) -> Verdict:
@@ -162,7 +162,7 @@ def _possible(state: Position, card: PlayerCard, held: PlayerCard | None = None)
             return YES
     except (UnknownCardError, TooFewCardsError):
         return no("What was told of other cards leaves none for this one.", "components.player-cards")
-    return no(f"Every copy of {spell_card(card)} has been seen already.", "components.player-cards")
+    return no(f"{every_card(card)} has been seen already.", "components.player-cards")
 
 
 def _shows(card: PlayerCard, relic: str) -> Verdict:
@@ -289,7 +289,7 @@ def _from_the_pile(state: Position, card: PlayerCard) -> Verdict:
     """Say whether the next card of the draw pile may be this one."""
     if state.top and state.top[0] != UNTOLD:
         known = state.top[0]
-        return YES if known.fits(card) else no(f"On top lies {spell_card(known)}.", "pile.known-top")
+        return YES if known.fits(card) else no(f"On top lies {card_name(known)}.", "pile.known-top")
     return _possible(state, card)
 
 
@@ -747,7 +747,7 @@ def _hold(box: Box, state: Position, move: m.Hold) -> Judged:
         if hand.count(card) < n:
             yield _possible(state, card)
             if card.known and state.unseen.count(card) + hand.count(card) < n and not _blank(state, card):
-                yield no(f"Not so many of {spell_card(card)} are left.", "components.player-cards")
+                yield no(f"{every_card(card)} has been seen already.", "components.player-cards")
     if state.full and len(move.cards) > state.down + len(hand):
         yield no("The pile does not hold so many cards.", "components.player-cards")
 

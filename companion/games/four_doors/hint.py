@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from companion.games.four_doors.box import Box
 from companion.games.four_doors.forecast import Clearing, clears
+from companion.games.four_doors.hundreds import hundred
 from companion.games.four_doors.state import Position
 from companion.games.four_doors.telling import title
 
@@ -31,7 +32,7 @@ class Hint(NamedTuple):
     alone: bool
 
     def __str__(self) -> str:
-        before, after = hundredths(self.before), hundredths(self.after)
+        before, after = hundred(self.before), hundred(self.after)
         return f"Clear {title(self.door)} {self.side}: {before} to {after} in 100"
 
 
@@ -63,11 +64,3 @@ def only_clear(box: Box, state: Position, falls: int = 1) -> Clearing | None:
 
 def _alone(ranked: tuple[Clearing, ...]) -> bool:
     return len(ranked) == 1 or ranked[1].after > ranked[0].after
-
-
-def hundredths(chance: Fraction) -> str:
-    """Return a chance in hundredths, as people say it; what is neither nothing nor certain never looks so."""
-    rounded = round(chance * 100)
-    if rounded == 0 and chance:
-        return "less than 1"
-    return "more than 99" if rounded == 100 and chance < 1 else str(rounded)

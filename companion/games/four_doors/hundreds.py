@@ -6,13 +6,15 @@ from fractions import Fraction
 
 
 def hundred(risk: Fraction) -> str:
-    """Return a chance as a number out of a hundred, 0 and 100 only where exactly so: "9", "under 1", "over 99"."""
+    """Return a chance as a number out of a hundred: "9", "under 1", "over 99"; 0 and 100 only where exactly so.
+
+    The bounds are those of a chance in words (`natural_frequency`), so that the two never disagree beside each other.
+    """
     if risk in (0, 1):
         return str(int(risk) * 100)
-    rounded = round(risk * 100)
-    if not rounded:
+    if risk < Fraction(1, 100):
         return "under 1"
-    return "over 99" if rounded == 100 else str(rounded)
+    return "over 99" if risk > Fraction(99, 100) else str(round(risk * 100))
 
 
 def in_hundred(risk: Fraction) -> str:

@@ -11,7 +11,7 @@ from companion.games.four_doors import moves as m
 from companion.games.four_doors.box import Box
 from companion.games.four_doors.cards import FLUX, PlayerCard
 from companion.games.four_doors.forecast import Clearing, risk
-from companion.games.four_doors.hint import hundredths
+from companion.games.four_doors.hundreds import hundred
 from companion.games.four_doors.people import mover
 from companion.games.four_doors.state import Position
 from companion.games.four_doors.telling import card_name, place_words, side_words, title
@@ -45,7 +45,7 @@ def reason(box: Box, state: Position, moves: Sequence[Move], now: Fraction | Non
 
 def clear_reason(clearing: Clearing) -> str:
     """Return what a single clear is good for: "9 to 1 in 100 to lose in the next fall"."""
-    return f"{hundredths(clearing.before)} to {hundredths(clearing.after)} in 100 to lose in the next fall"
+    return f"{hundred(clearing.before)} to {hundred(clearing.after)} in 100 to lose in the next fall"
 
 
 def _risk(before: Position, now: Fraction | None) -> str:
@@ -53,8 +53,8 @@ def _risk(before: Position, now: Fraction | None) -> str:
         return ""
     was = risk(before)
     if was == now:
-        return f"{hundredths(now)} in 100 to lose now" if now else ""
-    return f"{hundredths(was)} to {hundredths(now)} in 100 to lose now"
+        return f"{hundred(now)} in 100 to lose now" if now else ""
+    return f"{hundred(was)} to {hundred(now)} in 100 to lose now"
 
 
 def _clears(cleared: Counter[str]) -> list[str]:

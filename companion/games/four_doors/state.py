@@ -12,6 +12,7 @@ from companion.engine.errors import UnknownCardError, UnknownNameError
 from companion.engine.game import State
 from companion.engine.piles import Multiset, next_law
 from companion.games.four_doors.cards import UNTOLD, PlayerCard
+from companion.games.four_doors.names import every_card
 from companion.games.four_doors.tower import BEACON, Tower, Track
 
 HAND_LIMIT = 5
@@ -235,7 +236,7 @@ def see(unseen: Pile, card: PlayerCard) -> Pile:
         return unseen.remove(card)
     fitting = [kind for kind in unseen.kinds() if kind.fits(card)]
     if not fitting:
-        raise UnknownCardError(f"Every copy of {card} has been seen already.")
+        raise UnknownCardError(f"{every_card(card)} has been seen already.")
     return unseen.remove(max(fitting, key=_told))
 
 

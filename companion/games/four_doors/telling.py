@@ -5,34 +5,13 @@ from __future__ import annotations
 from companion.engine.game import Move, Prompt
 from companion.games.four_doors import moves as m
 from companion.games.four_doors.box import Box
-from companion.games.four_doors.cards import RELIC_NAMES, UNTOLD, PlayerCard
+from companion.games.four_doors.cards import PlayerCard
 from companion.games.four_doors.checks import needs_card
+from companion.games.four_doors.names import card_name, side_words, title
 from companion.games.four_doors.people import limited, mover
 from companion.games.four_doors.state import HAND_LIMIT, SETUP_SHADOWS, Position
 from companion.games.four_doors.tower import BEACON, fall
 from companion.games.four_doors.turns import guarded
-
-
-def title(name: str) -> str:
-    """Return a name of small letters as it is written for people: "Luminous Flux"."""
-    return name.replace("-", " ").title()
-
-
-def card_name(card: PlayerCard) -> str:
-    """Return a card as people say it: "a Kindle Staff card (Purple left)"."""
-    if card == UNTOLD:
-        return "a card"
-    face = RELIC_NAMES[card.relic] if card.relic in RELIC_NAMES else title(card.spell) if card.spell else ""
-    where = side_words(card)
-    if not face:
-        return f"a card ({where})" if where else "a card"
-    article = "an" if face[0] in "AEIO" else "a"
-    return f"{article} {face} card{f' ({where})' if where else ''}"
-
-
-def side_words(card: PlayerCard) -> str:
-    """Return the shadow mark of a card as people say it, "" where it is not told."""
-    return f"{title(card.door)} {card.side}" if card.door and card.side else ""
 
 
 def place_words(place: str) -> str:
@@ -77,8 +56,9 @@ def _reveals(move: Move, state: Position) -> str:
             return f"{_name(state, seat)} drew {' and '.join(map(card_name, cards))}"
         case m.Reshuffled():
             after = state.track.step()
-            what = "the skull" if after.skull else f"{after.rate} cards a fall"
-            return f"The pile ran out: the level rises to {what}, and the discards are shuffled"
+            known = after.level < len(after.rates)
+            what = " to the skull" if after.skull else f" to {after.rate} cards a fall" if known else ""
+            return f"The pile ran out: the level rises{what}, and the discards are shuffled"
     return ""
 
 
@@ -275,3 +255,6 @@ def _prompt_act(state: Position, viewer: str) -> Prompt:
 
 def _shaded(state: Position) -> tuple[str, ...]:
     return tuple(f"{door.name}.{side}" for door, side, cards in state.tower.sides() if cards)
+
+
+__all__ = ["card_name", "describe", "place_words", "prompt", "side_words", "title"]

@@ -31,6 +31,8 @@ HAND = 90.0
 NONE_LEFT = "none"
 """The number of a side to which no shadow can come."""
 GAP = 4.0
+CAPITAL, SMALL, LEAST = 0.72, 0.58, 9.0
+"""The width of letters in bold, in sizes of the letters; and the least size of words on a side."""
 LOW = 60.0
 """A row lower than this has no line of its own for the state of its door."""
 TALL = 430.0
@@ -273,7 +275,7 @@ def _side(view: View, door: Door, side: str, at: Rect) -> Item:
     said = _fitting(_said(view, door, side, what), w)
     line = 0.0 if not said else 17.0 if h >= LOW else 15.0
     body += _slots(view, cards, side, (0, 3, w, h - line - 6))
-    body += words(w / 2, h - 6, said, 13.5 if h >= LOW else 13, f"fd-b {tone}") if said else ""
+    body += words(w / 2, h - 6, said, _size(said, w, h), f"fd-b {tone}") if said else ""
     body += _sign(view, cards, side, (w, h - line))
     label = f"{title(door.name)} {side}: {len(cards)} of {CAPACITY} shadows{_warned(what)}"
     return Item(f"side {door.name} {side}", x, y, w, h, body, side_place(door.name, side), label, str(len(cards)))
@@ -303,6 +305,12 @@ def _said(view: View, door: Door, side: str, what: str) -> str:
 def _fitting(said: str, w: float) -> str:
     """Return words as they fit into a side: a chance is a fraction where it is narrow."""
     return said.replace(" in 100", "/100") if len(said) * 8.2 > w - 6 else said
+
+
+def _size(said: str, w: float, h: float) -> float:
+    """Return the size of the words of a side: the usual one, or less where they would touch its edges."""
+    width = sum(CAPITAL if letter.isupper() else SMALL for letter in said)
+    return min(13.5 if h >= LOW else 13.0, max(LEAST, (w - 12) / width))
 
 
 def _sign(view: View, cards: Cards, side: str, room: tuple[float, float]) -> str:

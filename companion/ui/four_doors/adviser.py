@@ -183,7 +183,13 @@ def _plan_line(game: Game, state: Position, advice: Advice) -> Line:
     said = "; ".join(todos(game.box, told)) or "let the shadows fall"
     value = "" if advice.label == NOT_SEARCHED else _win(advice)
     said, exact = said[:1].upper() + said[1:], advice.value.exact is not None
-    return Line(advice.moves, said, value, exact, advice.why, _ahead(state, advice), places=tuple(places))
+    return Line(advice.moves, said, value, exact, _gist(advice.why), _ahead(state, advice), places=tuple(places))
+
+
+def _gist(why: str) -> str:
+    """Return what a turn is good for, without the acts that its own words name already."""
+    last = why.rpartition("; ")[2]
+    return last if "in 100" in last or "wins" in last else ""
 
 
 def _ahead(state: Position, advice: Advice) -> str:

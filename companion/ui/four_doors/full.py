@@ -367,7 +367,7 @@ class Full(TowerPlay):
         if not chips or self.moment in ("over",) or self.resync is not None or self.arming or self.moving:
             return chips
         seats = [self._seat_chip(player.handle) for player in self.state.players if player.handle != self.looking]
-        return [self.button("more", "More"), *seats, *chips]
+        return [self.button("acts", "More"), *seats, *chips]
 
     def _seat_chip(self, seat: str) -> Button:
         held = len(self.state.player(seat).hand)
@@ -396,7 +396,7 @@ class Full(TowerPlay):
             self._choose([move for move in self.of_card() if self._label(move) == rest], "What exactly?")
         elif word == "look":
             self.look(rest)
-        elif name == "more":
+        elif name == "acts":
             self._more()
         else:
             super().act(name)

@@ -55,6 +55,8 @@ WORDS: Mapping[type[Move], tuple[str, str]] = {
 
 FEW = 8
 """So many moves of a kind stand side by side, each on one key."""
+SHADOW = "Which shadow goes?"
+"""The question which card beside a door is cleared; it is not the one that was paid."""
 NOTHING = "Nothing of it"
 """What the key says that leaves a menu."""
 
@@ -177,9 +179,9 @@ def _path(game: FourDoors, state: Position, move: Move) -> list[Told]:
     """Return what a move picks, step by step."""
     match move:
         case m.Illuminate(card=card, shadows=shadows):
-            return [_with(game, card), _which(game, shadows)]
+            return [_with(game, card), _which(game, shadows, SHADOW)]
         case m.Kindle(card=card, shadow=shadow):
-            return [_with(game, card), _which(game, (shadow,))]
+            return [_with(game, card), _which(game, (shadow,), SHADOW)]
         case m.Find(cards=cards):
             return [("Which four?", (_four_key(game, cards),))]
         case m.Give(seat=seat, card=card, relic=relic) | m.Pass(seat=seat, card=card, relic=relic):
@@ -210,7 +212,7 @@ def _short_path(game: FourDoors, state: Position, move: Move) -> list[Told]:
         case m.Step(way=way) | m.Stand(way=way):
             return [("Which way?", (Key(way, "▲" if way == "up" else "▼", sub=way),))]
         case m.Dispel(shadow=shadow):
-            return [_which(game, (shadow,))]
+            return [_which(game, (shadow,), SHADOW)]
         case m.Swap(adventurer=adventurer):
             return [("Who now?", (Key(adventurer, title(adventurer)),))]
         case m.Clear(door=door, side=side):
@@ -224,8 +226,8 @@ def _with(game: FourDoors, card: PlayerCard) -> Told:
     return "With which card?", (card_key(game, card),)
 
 
-def _which(game: FourDoors, cards: Sequence[PlayerCard]) -> Told:
-    return "Which?", tuple(card_key(game, card) for card in cards)
+def _which(game: FourDoors, cards: Sequence[PlayerCard], prompt: str = "Which?") -> Told:
+    return prompt, tuple(card_key(game, card) for card in cards)
 
 
 def _whose(state: Position, seat: str) -> Told:

@@ -14,6 +14,7 @@ import companion
 from companion.engine.advice import ESTIMATE, EXACT, NOT_SEARCHED
 from companion.engine.errors import CompanionError
 from companion.engine.game import NOBODY, TABLE, Seat
+from companion.engine.odds import natural_frequency
 from companion.engine.piles import Multiset
 from companion.games.four_doors import moves as m
 from companion.games.four_doors.advice import TurnPlan, advise, improving
@@ -22,7 +23,8 @@ from companion.games.four_doors.ceiling import Ceiling
 from companion.games.four_doors.compact import WON, Board, PieceMaker, Pieces, board_of, plan_board, scene_of
 from companion.games.four_doors.evaluation import WEIGHTS, chance, features, shut_chance
 from companion.games.four_doors.forecast import risk
-from companion.games.four_doors.hint import hint, hundredths, only_clear
+from companion.games.four_doors.hint import hint, only_clear
+from companion.games.four_doors.hundreds import hundred
 from companion.games.four_doors.plan import plans
 from companion.games.four_doors.playouts import play, played_on
 from companion.games.four_doors.policies import policy
@@ -300,7 +302,7 @@ def test_where_hands_are_not_followed_single_clears_are_compared(depth):
     assert "hands are not followed" in plan.assumption
     told = hint(table.game.box, table.state)
     assert told is not None
-    assert str(told) == f"Clear Purple left: {hundredths(told.before)} to {hundredths(told.after)} in 100"
+    assert str(told) == f"Clear Purple left: {hundred(told.before)} to {hundred(told.after)} in 100"
     assert table.check("clear purple left")
 
 
@@ -425,10 +427,9 @@ def test_no_hint_where_nothing_helps():
 
 
 def test_hundredths_never_promise_too_much():
-    assert [hundredths(Fraction(n, 1000)) for n in (0, 1, 94, 999, 1000)] == [
-        "0",
-        "less than 1",
-        "9",
-        "more than 99",
-        "100",
-    ]
+    """A chance in hundredths says "under 1" exactly where the same chance in words does."""
+    chances = [Fraction(n, 1000) for n in (0, 1, 9, 10, 94, 990, 991, 1000)]
+    said = ["0", "under 1", "under 1", "1", "9", "99", "over 99", "100"]
+    assert [hundred(chance) for chance in chances] == said
+    words = [natural_frequency(chance).removesuffix(" in 100") for chance in chances]
+    assert [word.startswith(("under", "over")) for word in words] == [one.startswith(("under", "over")) for one in said]
