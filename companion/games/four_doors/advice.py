@@ -27,17 +27,30 @@ from companion.games.four_doors.translation import followed, played
 if TYPE_CHECKING:
     from companion.games.four_doors.rules import FourDoors
 
-FIRST, WIDER = 2, (5, 10, 16)
-"""Beginnings of plans that are followed further: for the first answer, and then."""
-SHORTLIST = 24
-"""Plans that are played on."""
-HALVES = (6, 16, 40)
+FIRST = 2
+"""Beginnings of plans that are followed further for the first answer."""
+
+
+class Stage(NamedTuple):
+    """How widely plans are looked for, how many of the best are played on, and how often.
+
+    A narrow look that leaves time for playing on is worth more than a wide one that does not.
+    """
+
+    width: int
+    shortlist: int
+    rounds: int
+
+
+STAGES = Stage(5, 8, 32), Stage(16, 24, 400)
+HALVES = (8, 16, 40)
 """After so many playouts of each, the worse half of the plans is left behind."""
 FEWEST = 3
 """Plans that are never left behind."""
 PRIOR = 6.0
 """How many playouts the evaluation counts for."""
-MOST_PLAYOUTS = 400
+EVERY = 4
+"""Playouts of each plan from one answer to the next: to put a plan into words costs as much."""
 ASSUMPTION = "The chance until the next turn rests on nobody acting meanwhile: two cards are drawn a turn, and kept."
 
 
@@ -83,14 +96,14 @@ def improving(game: FourDoors, state: Position, seat: str, top: int, seed: int) 
         raise CompanionError(f"{lacking}. {_instead(game, state)}")
     choice = Choice(game, state, seed)
     yield choice.answer(choice.ranked(), 1, NOT_SEARCHED)
-    for width in WIDER:
-        choice.widen(width)
-        yield choice.answer(choice.ranked(), 1, NOT_SEARCHED)
-    choice.shorten()
-    while choice.rounds < MOST_PLAYOUTS:
-        choice.run()
-        if choice.rounds >= 2:
-            yield choice.answer(choice.ranked(), top, ESTIMATE)
+    for stage in STAGES:
+        choice.look(stage)
+        for played_out in range(1, stage.rounds + 1):
+            choice.run()
+            if played_out in HALVES:
+                choice.halve()
+            if played_out % EVERY == 0:
+                yield choice.answer(choice.ranked(), top, ESTIMATE)
 
 
 def _refuse(game: FourDoors, state: Position, seat: str) -> None:
@@ -163,25 +176,23 @@ class Choice:
             return settlings(self.board, self.state.due[0])
         return plans(self.board, width)
 
-    def widen(self, width: int) -> None:
-        """Look at more plans."""
-        if not self.state.due:
-            self.found = self._plans(width)
-
-    def shorten(self) -> None:
-        """Choose the plans that are played on."""
-        self.found = self.found[:SHORTLIST]
+    def look(self, stage: Stage) -> None:
+        """Look for plans, and choose those that are played on."""
+        self.found = self._plans(stage.width)
+        self.found = self.ranked()[: stage.shortlist]
 
     def run(self) -> None:
         """Play on once from every plan."""
+        luck = f"{self.seed}:{self.rounds}"
+        board = board_of(self.scene, self.state, self.make, Random(luck))
         for plan in self.found:
-            random = Random(f"{self.seed}:{self.rounds}")
-            board = board_of(self.scene, self.state, self.make, random)
             tally = self._tallies.setdefault(plan.steps, Tally())
-            tally.add(chance(played_on(board, plan.steps, random)))
+            tally.add(chance(played_on(board.copy(), plan.steps, Random(luck))))
         self.rounds += 1
-        if self.rounds in HALVES:
-            self.found = self.ranked()[: max(FEWEST, len(self.found) // 2)]
+
+    def halve(self) -> None:
+        """Leave the worse half of the plans behind."""
+        self.found = self.ranked()[: max(FEWEST, len(self.found) // 2)]
 
     def ranked(self) -> list[Plan]:
         """Return the plans that still run, the best first."""

@@ -190,6 +190,14 @@ class Board:
         return (tuple(self.sides), self.half, self.found, self.tower, *pawns, *piles, self.ward, self.left, self.ended)
 
     @property
+    def needed(self) -> int:
+        """The doors that stand and whose relics are not found, a bit for each."""
+        bits = 0
+        for door in self.tower:
+            bits |= 1 << door
+        return bits & ~self.found
+
+    @property
     def rate(self) -> int:
         """The Shadow rate of the level."""
         rates = self.scene.rates

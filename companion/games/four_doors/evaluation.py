@@ -8,6 +8,7 @@ from math import comb, exp, log
 
 from companion.games.four_doors.compact import WON, Board
 from companion.games.four_doors.running import all_found
+from companion.games.four_doors.state import HAND_LIMIT
 from companion.games.four_doors.tower import CAPACITY
 
 NEEDED = 4
@@ -114,7 +115,7 @@ def features(board: Board) -> list[float]:
         float((board.half & ~board.found).bit_count()),
         _paid(board, "staff", hands.held),
         _paid(board, "oil", hands.held),
-        float(sum(len(board.sides[2 * door]) + len(board.sides[2 * door + 1]) for door in unfound)),
+        float(sum([len(board.sides[2 * door]) + len(board.sides[2 * door + 1]) for door in unfound])),
         float(not verbs["flux"] and board.down == 0 and not any(piece.verb == "flux" for piece in board.discard)),
     ]
 
@@ -136,27 +137,45 @@ def _collected(
     collectors are from the doors, and the others from the collectors."""
     lacking = [0] * (NEEDED + 1)
     support = walk = apart = 0.0
+    ranks = [rank[place] for place in board.at]
     for door in unfound:
         counts = held[door]
         most = max(counts)
         lacking[NEEDED - most if most < NEEDED else 0] += 1
         if not most:
             continue
-        near, who = min((abs(rank[board.at[n]] - rank[door]), n) for n, k in enumerate(counts) if k == most)
-        walk += near * (0.0, 0.25, 0.5, 1.0)[min(most, NEEDED) - 1]
+        who = _collector(counts, most, ranks, rank[door])
+        walk += abs(ranks[who] - rank[door]) * (0.0, 0.25, 0.5, 1.0)[min(most, NEEDED) - 1]
         rest = NEEDED - most
-        if rest > 0 and sum(counts) > most:
+        if rest > 0:
             for n, k in enumerate(counts):
-                if n != who and k:
-                    support += min(k, rest)
-                    apart += min(k, rest) * abs(rank[board.at[n]] - rank[board.at[who]])
+                if k and n != who:
+                    given = k if k < rest else rest
+                    support += given
+                    apart += given * abs(ranks[n] - ranks[who])
     return float(lacking[0]), float(lacking[1]), float(lacking[2]), support, walk, apart
 
 
+def _collector(counts: Sequence[int], most: int, ranks: Sequence[int], goal: int) -> int:
+    """Return who holds most cards of a relic; of several the one who is nearest to its door."""
+    best, near = -1, 99
+    for n, k in enumerate(counts):
+        if k == most and abs(ranks[n] - goal) < near:
+            best, near = n, abs(ranks[n] - goal)
+    return best
+
+
 def _turns_left(board: Board) -> float:
-    """Return about how many turns the cards last before the skull, if nobody searches."""
-    shuffles = max(0, min(9, board.scene.skull - 1 - board.level))
-    return (board.down + shuffles * (board.down + len(board.discard)) * 0.8) / (2 + board.rate)
+    """Return about how many turns the cards last before the skull, if nobody searches.
+
+    After each shuffle the pile holds what is neither tossed, nor beside a door, nor in a hand; hands are taken as full.
+    """
+    rates, skull = board.scene.rates, min(board.scene.skull, board.level + 10)
+    circling = board.down + len(board.discard) + sum(map(len, board.hands)) - HAND_LIMIT * len(board.hands)
+    turns = board.down / (2 + board.rate)
+    for level in range(board.level + 1, skull):
+        turns += max(4, circling) / (2 + (rates[level] if level < len(rates) else rates[-1]))
+    return turns
 
 
 def _slack(board: Board, unfound: Sequence[int]) -> float:
@@ -174,8 +193,11 @@ def _guards(board: Board, unfound: Sequence[int], lit: Sequence[int], rank: Sequ
     for door in unfound:
         full = (len(board.sides[2 * door]) >= CAPACITY) + (len(board.sides[2 * door + 1]) >= CAPACITY)
         if full:
-            near = [abs(rank[board.at[n]] - rank[door]) for n, lamps in enumerate(lit) if lamps >> door & 1]
-            total += full * min(near, default=4)
+            near = 4
+            for n, lamps in enumerate(lit):
+                if lamps >> door & 1:
+                    near = min(near, abs(rank[board.at[n]] - rank[door]))
+            total += full * near
     return float(total)
 
 

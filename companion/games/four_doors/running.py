@@ -92,20 +92,21 @@ def keep(board: Board, player: int, piece: Piece) -> float:
     """Return how much a card in a hand is worth keeping."""
     if piece is BLANK:
         return 1.5
-    lamps = 0.25 * sum(piece.lamps >> door & 1 for door in board.tower if not board.found >> door & 1)
-    if piece.goal == NOWHERE:
+    lamps = 0.25 * (piece.lamps & board.needed).bit_count()
+    goal = piece.goal
+    if goal == NOWHERE:
         return _spell_worth(board, piece) + lamps
-    if board.found >> piece.goal & 1:
-        return lamps + (_POWERS[board.scene.powers[piece.goal]] if board.owner[piece.goal] == player else 0.1)
-    mine = sum(other.goal == piece.goal for other in board.hands[player])
-    most = max(sum(other.goal == piece.goal for other in hand) for hand in board.hands)
-    return 0.6 + mine + (mine == most) + lamps - 3.0 * (mine > 4)
+    if board.found >> goal & 1:
+        return lamps + (_POWERS[board.scene.powers[goal]] if board.owner[goal] == player else 0.1)
+    counts = [sum([other.goal == goal for other in hand]) for hand in board.hands]
+    mine = counts[player]
+    return 0.6 + mine + (mine == max(counts)) + lamps - 3.0 * (mine > 4)
 
 
 def _spell_worth(board: Board, piece: Piece) -> float:
     if piece.verb != "flux":
         return _SPELLS.get(piece.verb, 0.2)
-    return 4.0 if sum(other.verb == "flux" for hand in board.hands for other in hand) == 1 else 0.8
+    return 4.0 if sum([other.verb == "flux" for hand in board.hands for other in hand]) == 1 else 0.8
 
 
 # ------------------------------------------------------------------------------------------------------------- shadows
