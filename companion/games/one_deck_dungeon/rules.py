@@ -209,6 +209,12 @@ class OneDeckDungeon(Game):
 
         return asking.answer(self, state, question)
 
+    def advise(self, state: Position, seat: str, top: int, seconds: float, seed: int) -> Any:
+        """Return the best next steps of the party, best first; see `advice.advise`."""
+        from companion.games.one_deck_dungeon import advice
+
+        return advice.advise(self, state, seat, top, seconds, seed)
+
     def evaluate(self, state: Position, seat: str) -> float:
         """Return about how many marks the party will have at the end, by a rule of thumb."""
         return policies.evaluate(self.cat, state)

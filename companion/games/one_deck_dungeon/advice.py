@@ -1,0 +1,381 @@
+"""Advice for the party: what lies at hand now, weighed in hearts, with the reason in a sentence.
+
+Doors, fights, perils, splits, the roll and the loot are weighed by the odds (`weighing`); what it takes no odds for,
+such as who takes the damage, is told by rule of thumb and marked as not searched. The first answer costs next to
+nothing; better ones come as long as there is time.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from random import Random
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from companion.engine.advice import ESTIMATE, EXACT, NOT_SEARCHED, Advice, Value
+from companion.engine.errors import CompanionError
+from companion.engine.game import PARTY, Move
+from companion.games.one_deck_dungeon import moves as m
+from companion.games.one_deck_dungeon.abilities import CHANCES, EDGES, Heal
+from companion.games.one_deck_dungeon.choosing import taking
+from companion.games.one_deck_dungeon.odds import present
+from companion.games.one_deck_dungeon.options import asides, decisions, rolling
+from companion.games.one_deck_dungeon.party import health, resist_bonus
+from companion.games.one_deck_dungeon.placing import Placement
+from companion.games.one_deck_dungeon.poison import resist_chance
+from companion.games.one_deck_dungeon.policies import greedy
+from companion.games.one_deck_dungeon.rooms import door_limit, leaves
+from companion.games.one_deck_dungeon.state import Position, Rolled
+from companion.games.one_deck_dungeon.telling import card_words, people
+from companion.games.one_deck_dungeon.turns import tokens_against
+from companion.games.one_deck_dungeon.using import potion_use
+from companion.games.one_deck_dungeon.weighing import (
+    POISON,
+    SLOT,
+    TOKEN,
+    TURN,
+    WON,
+    Scales,
+    TimeUpError,
+    Worth,
+    better,
+    of_loss,
+)
+
+if TYPE_CHECKING:
+    from companion.games.one_deck_dungeon.rules import OneDeckDungeon
+
+STAGES = (2_000, 60_000, 300_000)
+"""Array entries up to which fights are counted exactly, stage by stage."""
+NOTHING = Worth(Fraction(0), Fraction(0))
+
+
+class Line(msgspec.Struct, frozen=True):
+    """A line of play with what it is worth.
+
+    Args:
+        moves: its steps.
+        worth: bounds in hearts; None where nothing was searched.
+        why: the reason.
+    """
+
+    moves: tuple[Move, ...]
+    worth: Worth | None
+    why: str
+
+
+def advise(game: OneDeckDungeon, state: Position, seat: str, top: int, seconds: float, seed: int) -> tuple[Advice, ...]:
+    """Return the best next steps of the party, best first, each with its worth in hearts.
+
+    Args:
+        game: the rules.
+        state: the position.
+        seat: PARTY, or any hero: the party decides together.
+        top: how many lines at most.
+        seconds: how long it may think; with none at all the answer is a rule of thumb.
+        seed: makes ties repeatable.
+
+    Raises:
+        CompanionError: the party has nothing to decide.
+    """
+    if game.actor(state) != PARTY:
+        raise CompanionError("There is nothing to advise: the table sees something first, or the game is over.")
+    obvious = greedy(game, state, Random(seed))
+    lines = searched(game, state, seconds)
+    if not lines:
+        lines = [Line((obvious,), None, _habit(state))]
+    at_hand = next((line.worth for line in lines if line.moves[0] == obvious), None)
+    best = lines[0].worth
+    price = float(best.low - at_hand.low) if best is not None and at_hand is not None else None
+    return tuple(_told(game, state, line, obvious, price) for line in lines[:top])
+
+
+def searched(game: OneDeckDungeon, state: Position, seconds: float) -> list[Line]:
+    """Return the lines that odds can weigh, best first; none where there are no odds, or no time.
+
+    Args:
+        game: the rules.
+        state: the position.
+        seconds: how long it may take.
+    """
+    end = time.monotonic() + seconds
+    found: list[Line] = []
+    for quick in STAGES:
+        scales = Scales(game.cat, state, quick, lambda: time.monotonic() >= end)
+        try:
+            lines = sorted(_lines(game, scales), key=lambda line: -_low(line))
+        except TimeUpError:
+            break
+        except CompanionError:
+            return found
+        found = lines
+        if time.monotonic() >= end - seconds * 0.7 or all(line.worth is not None and line.worth.exact for line in lines):
+            break
+    return found
+
+
+def _low(line: Line) -> Fraction:
+    return line.worth.low if line.worth is not None else Fraction(0)
+
+
+def _told(game: OneDeckDungeon, state: Position, line: Line, obvious: Move, price: float | None) -> Advice:
+    steps, there = [], state
+    for move in line.moves:
+        steps.append(game.spell(move, there))
+        there = game.apply(there, move) if move != line.moves[-1] else there
+    worth = line.worth
+    if worth is None:
+        value, label = Value(0.0, 0.0, 0.0), NOT_SEARCHED
+    elif worth.exact:
+        value, label = Value.of(worth.low), EXACT
+    else:
+        value, label = Value(float(worth.low), float(worth.low), float(worth.high)), ESTIMATE
+    return Advice(tuple(steps), value, label, line.why, (game.spell(obvious, state),), price)
+
+
+def _habit(state: Position) -> str:
+    """Return why the rule of thumb is followed where nothing is weighed."""
+    if state.due and state.due[0].what in ("damage", "stairs", "sicken"):
+        return "Whoever has the most hearts left bears it best."
+    if state.due and state.due[0].what == "heal":
+        return "Whoever is nearest to falling needs it most."
+    return "A rule of thumb: nothing was searched."
+
+
+def _lines(game: OneDeckDungeon, scales: Scales) -> Iterator[Line]:
+    """Yield the lines of a position, in any order; none where no odds help."""
+    state, fight = scales.state, scales.state.fight
+    if state.due:
+        return iter(())
+    if fight is not None:
+        return _in_fight(game, scales)
+    steps: dict[str, Callable[[OneDeckDungeon, Scales], Iterator[Line]]] = {
+        "turn": _turn, "meet": _meet, "end": _end, "loot": _loot,
+    }  # fmt: skip
+    return steps[state.step](game, scales) if state.step in steps else iter(())
+
+
+# ---------------------------------------------------------------------------------------------------------------- turns
+
+
+def _turn(game: OneDeckDungeon, scales: Scales) -> Iterator[Line]:
+    state = scales.state
+    best, hidden = NOTHING, False
+    for number, door in enumerate(state.doors, start=1):
+        worth = scales.door(door) if door.open else scales.closed()
+        best = worth if number == 1 else better([best, worth])
+        if door.open or not hidden:
+            yield Line((m.Enter(number),), worth, _met_words(worth) if door.open else _hidden(scales))
+        hidden = hidden or not door.open
+    yield Line((m.Explore(),), *_explored(scales, best))
+    if state.stairs_open and state.sighted and state.fresh:
+        yield Line((m.Descend(),), NOTHING, "Nothing is lost, and no more cards can be won on this floor.")
+    yield from _healing(game, scales, best)
+
+
+def _explored(scales: Scales, best: Worth) -> tuple[Worth, str]:
+    """Return what exploring is worth: poison, and the best that a turn later brings, less what that turn costs.
+
+    Args:
+        scales: the scales.
+        best: what the best door is worth now.
+    """
+    state = scales.state
+    turn = scales.hour * TURN * state.sets
+    more = state.down > 0 and len(state.doors) < door_limit(scales.cat, state)
+    if more:
+        best = better([best, scales.closed()]) if state.doors else scales.closed()
+    resisted, words = _resisted(scales)
+    worth = best.plus(resisted - turn)
+    return worth, words or ("More doors give more to choose from, a turn later." if more else "Nothing new comes.")
+
+
+def _resisted(scales: Scales) -> tuple[Fraction, str]:
+    """Return what the roll to resist is worth, and why; nothing without poison."""
+    state = scales.state
+    if not state.tokens:
+        return Fraction(0), ""
+    groups = [state.handles] if not state.four else [state.handles[:2], state.handles[2:]]
+    gain, chance = Fraction(0), Fraction(1)
+    for group in groups:
+        tokens = tokens_against(state, group)
+        if tokens:
+            one = resist_chance(tokens, leaves(scales.cat, state)[0] + resist_bonus(scales.cat, state, group))
+            chance *= one
+            kept = one if state.deck == "hybrid" else Fraction(0)
+            gain += POISON * (1 - kept) - 2 * (1 - one)
+    return gain, f"Poison is resisted with {_hundred(chance)} in 100."
+
+
+def _end(game: OneDeckDungeon, scales: Scales) -> Iterator[Line]:
+    state = scales.state
+    doors = [scales.door(door) if door.open else scales.closed() for door in state.doors]
+    stay = (better(doors) if doors else NOTHING).plus(-scales.hour * TURN * state.sets)
+    yield Line((m.Descend(),), NOTHING, "The stairs hurt whoever stays.")
+    yield Line((m.Next(),), stay, "What is behind the doors may be worth a turn at the stairs.")
+
+
+def _healing(game: OneDeckDungeon, scales: Scales, best: Worth) -> Iterator[Line]:
+    """Yield the potions that heal: what they heal, less what a token is worth, before the best that follows."""
+    state = scales.state
+    for move in game.asides(state):
+        use = potion_use(scales.cat, state, move.name) if isinstance(move, m.Potion) else None
+        heals = sum(effect.n for effect in use.effects if isinstance(effect, Heal)) if use is not None else 0
+        if not heals or not isinstance(move, m.Potion):
+            continue
+        hero = state.hero(move.hero)
+        hearts = health(scales.cat, state, hero)
+        healed = min(heals, hero.damage)
+        if not healed:
+            continue
+        last = 2 if hearts is not None and hearts - hero.damage <= 1 else 0
+        words = f"It heals {healed} of {hero.name}'s {hero.damage} wounds."
+        yield Line((move,), best.plus(healed + last - TOKEN), words)
+
+
+def _met_words(worth: Worth) -> str:
+    """Return what meeting cards comes to, in a sentence."""
+    sure = "" if worth.exact else "at least "
+    losses = f"{float(worth.damage):.1f} hearts and {float(worth.time):.1f} cards of time"
+    poison = f", and {float(worth.poison):.1f} poison" if worth.poison else ""
+    return f"Nobody falls in {sure}{_hundred(worth.safe)} of 100; {losses} are lost on average{poison}."
+
+
+def _hidden(scales: Scales) -> str:
+    worth = scales.closed()
+    unknown = " Cards that nobody has described count as anything." if scales.unknown else ""
+    return (
+        f"Over all cards not seen yet nobody falls in {_hundred(worth.safe)} of 100, "
+        f"fleeing what is too hard; {float(worth.damage):.1f} hearts are lost on average.{unknown}"
+    )
+
+
+def _hundred(chance: Fraction) -> int:
+    """Return a chance as so many in 100, certain ones alone as 0 or 100."""
+    return min(99, max(1, round(100 * chance))) if 0 < chance < 1 else int(100 * chance)
+
+
+# --------------------------------------------------------------------------------------------------------------- fights
+
+
+def _meet(game: OneDeckDungeon, scales: Scales) -> Iterator[Line]:
+    state = scales.state
+    door = state.doors[state.opening]
+    there = msgspec.structs.replace(state, doors=tuple(other for other in state.doors if other is not door))
+    if state.four and len(door.cards) == 2:
+        yield from _parted(scales, there)
+    else:
+        cards = (1,) if len(door.cards) == 1 else ()
+        worth = scales.fight(state.handles, door.cards[0], there)
+        yield Line((m.Arrange((state.handles,), cards),), worth, _met_words(worth))
+    if door.fresh:
+        yield Line((m.Flee(),), Worth(-SLOT, -SLOT), "The turn is lost, and the door stays in the way.")
+
+
+def _parted(scales: Scales, state: Position) -> Iterator[Line]:
+    """Yield the twelve ways to part four heroes, the safer fight first where both orders come to the same."""
+    door = scales.state.doors[scales.state.opening]
+    for (pair, card), worth in scales.parted(door.cards, state):
+        others = tuple(handle for handle in state.handles if handle not in pair)
+        mine = scales.fight(pair, door.cards[card], state)
+        theirs = scales.fight(others, door.cards[1 - card], state)
+        if (mine.safe, state.handles[0] in pair) < (theirs.safe, state.handles[0] in others):
+            continue
+        words = f"{people(state, pair)} with {card_words(door.cards[card])}: {_met_words(worth)}"
+        yield Line((m.Arrange((pair, others), (card + 1, 2 - card)),), worth, words)
+
+
+def _in_fight(game: OneDeckDungeon, scales: Scales) -> Iterator[Line]:
+    state, fight = scales.state, scales.state.fight
+    assert fight is not None
+    if state.at_boss and not fight.dice:
+        return
+    if not fight.begun:
+        yield from _before(game, scales)
+    elif fight.dice and not fight.placed and not fight.tasks:
+        yield from _placed(game, scales)
+    elif not fight.tasks and not fight.thrown and not rolling(state):
+        for number, worth in scales.ways(fight.part.heroes, fight.part.card).items():
+            if number:
+                yield Line((m.Option(number),), worth, _met_words(worth))
+
+
+def _before(game: OneDeckDungeon, scales: Scales) -> Iterator[Line]:
+    """Yield the fight, and the potion that goes past it."""
+    state, fight = scales.state, scales.state.fight
+    assert fight is not None
+    worth = scales.fight(fight.part.heroes, fight.part.card)
+    yield Line((m.Begin(),), worth, _met_words(worth))
+    for move in game.asides(state):
+        if isinstance(move, m.Potion) and move.name == "invisibility" and move.hero == fight.part.heroes[0]:
+            gained = WON - TOKEN - 2 * scales.hour
+            yield Line((move,), Worth(gained, gained), "The card is won unfought, for 2 time and a potion.")
+
+
+def _placed(game: OneDeckDungeon, scales: Scales) -> Iterator[Line]:
+    """Yield the best placements of the dice that lie there, the skills left out."""
+    state, fight = scales.state, scales.state.fight
+    assert fight is not None
+    lying = present(scales.cat, state)
+    priced = lying.priced("stay alive")
+    for placement in (priced.best, *priced.others):
+        gained = of_loss(lying.fight, placement.loss, scales.hour)
+        high = gained if priced.proven and not _unused(scales) else of_loss(lying.fight, type(placement.loss)())
+        loss = placement.loss
+        words = f"It costs {loss.damage} hearts and {loss.time} time" + f", {loss.poison} poison" * bool(loss.poison)
+        yield Line(steps(state, placement), Worth(gained, max(gained, high)), words + ".")
+
+
+def _unused(scales: Scales) -> bool:
+    """Say whether a skill might still better the roll."""
+    state = scales.state
+    kinds = (*EDGES, *CHANCES)
+    for move in (*decisions(scales.cat, state), *asides(scales.cat, state)):
+        use = potion_use(scales.cat, state, move.name) if isinstance(move, m.Potion) else None
+        if isinstance(move, m.Skill) or (use is not None and any(isinstance(effect, kinds) for effect in use.effects)):
+            return True
+    return False
+
+
+def steps(state: Position, placement: Placement) -> tuple[Move, ...]:
+    """Return a placement as moves: the black dice to make, and the dice to place.
+
+    Args:
+        state: the position, with nothing placed.
+        placement: what to do with the dice that lie there.
+    """
+    fight = state.fight
+    assert fight is not None
+    lying = list(fight.dice)
+    made: list[Move] = []
+    for black in placement.blacks:
+        dice = tuple(_take(lying, colour, value) for colour, value in black.of)
+        owners = {die.owner for die in dice}
+        lying.append(Rolled("H", black.value, owners.pop() if len(owners) == 1 else ""))
+        made.append(m.Black(dice))
+    placed = tuple(
+        (box + 1, _take(lying, colour, value))
+        for box, dice in zip(placement.covered, placement.dice, strict=True)
+        for colour, value in dice
+    )
+    return (*made, m.Settle(placed))
+
+
+def _take(lying: list[Rolled], colour: str, value: int) -> Rolled:
+    die = next(die for die in lying if (die.colour, die.value) == (colour, value) and not die.only)
+    lying.remove(die)
+    return die
+
+
+# ----------------------------------------------------------------------------------------------------------------- loot
+
+
+def _loot(game: OneDeckDungeon, scales: Scales) -> Iterator[Line]:
+    """Yield what may be taken of the first card won, weighed against the cards not seen yet."""
+    for move in game.legal(scales.state):
+        if isinstance(move, m.Loot) and move.what != "gone" and move.n == 1:
+            worth, why = taking(scales, move)
+            yield Line((move,), worth, why)
