@@ -289,29 +289,39 @@ def score(
     clauses: Annotated[bool, typer.Option("--clauses", help="name the rule of each line")] = False,
 ) -> None:
     """Score a position without a game: painted as text, whole or in part."""
-    printing.sheet(_scorer(game)(_read(file), house_rules(house)), clauses=clauses)
+    sheets = _scorer(game)(_read(file), house_rules(house))
+    for sheet in sheets:
+        printing.sheet(sheet, sheet.seat if len(sheets) > 1 else "", clauses=clauses)
 
 
-def _scorer(game: str) -> Callable[[str, Mapping[str, Any]], ScoreSheet]:
-    scorers = {"four-keys": _score_four_keys, "four-doors": _score_four_doors}
+def _scorer(game: str) -> Callable[[str, Mapping[str, Any]], Sequence[ScoreSheet]]:
+    scorers = {"four-keys": _score_four_keys, "four-doors": _score_four_doors, "shadowgate": _score_shadowgate}
     if game not in scorers:
         raise UnknownNameError("game that is scored from a text", game, tuple(scorers))
     return scorers[game]
 
 
-def _score_four_keys(text: str, options: Mapping[str, Any]) -> ScoreSheet:
+def _score_four_keys(text: str, options: Mapping[str, Any]) -> Sequence[ScoreSheet]:
     from companion.games.four_keys.dungeon import Dungeon
     from companion.games.four_keys.scoring import score as score_dungeon
 
-    return score_dungeon(Dungeon.parse(text), **options)
+    return (score_dungeon(Dungeon.parse(text), **options),)
 
 
-def _score_four_doors(text: str, options: Mapping[str, Any]) -> ScoreSheet:
+def _score_four_doors(text: str, options: Mapping[str, Any]) -> Sequence[ScoreSheet]:
     from companion.games.four_doors.painting import paint
     from companion.games.four_doors.rules import FourDoors
 
     game = FourDoors(Edition.load("four-doors", OUR_BOX), rulebook.load("four-doors"))
-    return game.score(paint(game, text, options=options))[0]
+    return game.score(paint(game, text, options=options))[:1]
+
+
+def _score_shadowgate(text: str, options: Mapping[str, Any]) -> Sequence[ScoreSheet]:
+    from companion.games.shadowgate.painting import paint
+    from companion.games.shadowgate.rules import Shadowgate
+
+    game = Shadowgate(Edition.load("shadowgate", OUR_BOX), rulebook.load("shadowgate"))
+    return game.score(paint(game, text, options=options))
 
 
 def house_rules(texts: Sequence[str] | None) -> dict[str, Any]:

@@ -83,3 +83,18 @@ def test_house_rules_are_chosen_at_the_start() -> None:
 def test_the_rules_are_searched() -> None:
     out = CliRunner().invoke(app, ["rules", "shadowgate", "stairwell"]).stdout
     assert "shadowgate.locks.stairwell" in out
+
+
+def test_a_position_written_as_text_is_scored_seat_by_seat() -> None:
+    text = 'ana jair S4 R1 M2 xp 14 deaths 1\nbo katalia xp 11\nquest "Bat Cave" S4 M3 5xp torch\n'
+    result = CliRunner().invoke(app, ["score", "shadowgate", "-", "--clauses"], input=text)
+    assert result.exit_code == 0, result.output
+    assert re.findall(r"^ +Total +(-?\d+)", result.stdout, re.MULTILINE) == ["9", "11"]
+    assert re.findall(r"^(ana|bo) *$", result.stdout, re.MULTILINE) == ["ana", "bo"]
+    assert "shadowgate.death.points" in result.stdout
+
+
+def test_a_text_that_says_nothing_of_this_game_is_refused() -> None:
+    result = CliRunner().invoke(app, ["score", "shadowgate", "-"], input="ana jair S4 luck")
+    assert result.exit_code == 2
+    assert "luck" in result.output
