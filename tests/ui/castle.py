@@ -105,6 +105,11 @@ class Scribe:
                 page.tap("beside")
             case m.GiveUp():
                 page.tap("beside")
+            case m.Answer() | m.Ability():
+                page.tap(f"use {path(game, self.play.state, move)[0]}")
+                self._walk(path(game, self.play.state, move))
+            case m.Unequip(card=card) | m.Equip(card=card) | m.Use(card=card) | m.Bonus(card=card):
+                self._card(card, move)
             case _:
                 self._menu(path(game, self.play.state, move))
 
@@ -120,9 +125,31 @@ class Scribe:
                 page.board(tab)
         page.board(f"pick/{text}")
 
+    def _card(self, card, move):
+        """Tap a card, and what is done with it; a slot of another type than its own is picked in the list."""
+        page, game, state = self.page, self.table.game, self.play.state
+        player = state.player(state.active)
+        if self.play.looking != player.handle:
+            page.board(f"seat/{player.handle}")
+        worn = [f"{player.handle}.slot{n}" for n, cards in enumerate(player.slots, 1) if card in cards[-1:]]
+        bag = [f"{player.handle}.{n}" for n, held in enumerate(player.inventory, 1) if held == card]
+        places = worn + bag if isinstance(move, m.Unequip | m.Bonus) else bag + worn
+        plain = isinstance(move, m.Equip) and game.box.slots(player)[move.slot - 1] == "any"
+        if plain or not places:
+            self._menu(path(game, state, move))
+            return
+        seq = self.table.seq
+        page.board(places[0])
+        if self.table.seq == seq and self.play.menu is None:
+            page.tap(f"use {path(game, state, move)[0]}")
+        self._walk(path(game, state, move))
+
     def _menu(self, words):
         """Walk through the list of everything that may be done."""
         self.page.tap("more")
+        self._walk(words)
+
+    def _walk(self, words):
         for _ in range(len(words) + 1):
             menu = self.play.menu
             if menu is None:

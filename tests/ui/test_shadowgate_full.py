@@ -79,11 +79,9 @@ def test_a_card_is_equipped_with_two_taps_and_taken_off_with_two(page, table):
     page.follow().board(place).tap("use Equip")
     assert page.taps == 2
     assert page.table.state.player("ana").slots[1]
-    page.tap("primary").tap("primary")
-    page.table.state  # noqa: B018
-    while page.table.state.active != "ana" or page.table.state.due:
-        page.tap("primary")
-    page.taps = 0
+    table.refresh()
+    table.play("turn ana")
+    page.follow().taps = 0
     page.board("ana.slot2").tap("use Take off")
     assert page.taps == 2
     assert not page.table.state.player("ana").slots[1]
@@ -110,8 +108,8 @@ def test_puzzle_items_lie_face_down_on_every_page_but_their_owners(table, at):
         if page.app.screen.play.looking != "bo":
             page.board("seat/bo")
         assert (name in lines(page)[place]) is sees, seat
-        everything = "".join(one.svg + one.label for one in page.at.board.drawn.items) + page.at.tray.text
-        assert (name in everything) is sees, seat
+        mat = "".join(one.svg + one.label for one in page.at.board.drawn.items if one.place.startswith("bo."))
+        assert (name.split()[0] in mat) is sees, seat
 
 
 def test_a_face_down_card_is_swapped_by_its_place(table, at):
@@ -141,44 +139,33 @@ def test_a_roll_is_two_taps_and_settles_the_quest(page, table):
 @pytest.mark.clause("shadowgate.cost.after-roll", "shadowgate.cost.equipped", "shadowgate.cost.decline")
 def test_paying_is_the_large_button_and_giving_up_the_one_beside_it(store, at):
     table = companion.open_table("shadowgate", ["Ana", "Bo"], store=store, edition="practice", seed=2)
-    quest = next(
-        card
-        for card in table.game.edition.cards
-        if getattr(card, "deck", "") == "I"
-        and card.kind == "standard"
-        and card.cost in ("fire", "ice", "wind", "token")
-    )
+    quest = next(card for card in table.game.edition.cards if getattr(card, "name", "") == "hidden-spring")
     table.play("character ana jair; character bo fezlyn")
     table.play(f"quest 1 {table.game.language.card(quest)}")
     while table.actor == "TABLE" and table.state.token[0] != "first":
         table.sample()
-    table.play("first ana; token ana fire; token ana ice; token ana wind")
+    table.play("first ana; token ana ice")
     page = at(table).board("quest.1")
     assert "pay for it, or give up" in page.sentence
     assert page.at.actions["primary"].text == "Pay for it"
     assert page.at.actions["beside"].text == "Give up"
     page.tap("primary")
-    if page.app.screen.play.menu is not None:
-        page.board("pick/0")
-    assert page.table.state.attempt == 0
+    assert page.taps == 2
+    assert page.table.state.player("ana").magic == (0, 0, 0)
     assert quest in page.table.state.player("ana").done
 
 
 @pytest.mark.clause("shadowgate.bonus.at-once", "shadowgate.bonus.xp")
 def test_a_bonus_is_one_tap_on_the_card(store, at):
     table = companion.open_table("shadowgate", ["Ana", "Bo"], store=store, edition="practice", seed=2)
-    kinds = ("weapon", "relic", "magic")
-    quest = next(
-        card
-        for card in table.game.edition.cards
-        if getattr(card, "deck", "") == "I" and card.bonus and card.bonus[0] in kinds and card.kind == "standard"
-    )
+    quest = next(card for card in table.game.edition.cards if getattr(card, "name", "") == "rope-bridge")
     table.play("character ana jair; character bo fezlyn")
     table.play(f"quest 1 {table.game.language.card(quest)}")
     while table.actor == "TABLE" and table.state.token[0] != "first":
         table.sample()
+    table.play("first ana")
     place = give(table, "ana", item(table, quest.bonus[0]))
-    table.play("first ana; made 1")
+    table.play("made 1")
     while table.state.due:
         table.sample() if table.actor == "TABLE" else table.play(next(iter(table.legal)))
     card = table.state.player("ana").inventory[int(place.split(".")[1]) - 1]
@@ -210,9 +197,9 @@ def test_every_legal_move_stands_in_the_menu_of_everything(store, at, seed, play
     table = companion.open_table("shadowgate", names, store=store, edition="practice", seed=seed)
     rng, policy = random.Random(seed), table.game.policy("random")
     seen = set()
-    for _ in range(140):
+    for _ in range(70):
         table.play(policy(table.game, table.state, rng))
-        if table.actor in ("TABLE", "NOBODY") or table.state.due or rng.random() < 0.6:
+        if table.actor in ("TABLE", "NOBODY") or table.state.due or rng.random() < 0.5:
             continue
         play = at(table).app.screen.play
         offered = set(play.moves())
@@ -232,7 +219,7 @@ def _alike(words):
 def test_a_whole_practice_game_is_entered_by_taps(store, at):
     table = companion.open_table("shadowgate", ["Ana", "Bo"], store=store, edition="practice", seed=1)
     scribe = Scribe(at(table))
-    scribe.follow(table.game.policy("greedy"), random.Random(1), 160)
+    scribe.follow(table.game.policy("greedy"), random.Random(1), 110)
     turns = [taps for turn, taps in scribe.taps.items() if 1 < turn < scribe.table.state.turn]
     assert len(turns) >= TURNS
     assert sum(turns) / len(turns) <= 12
@@ -270,7 +257,10 @@ def test_the_end_greys_the_inventory_and_says_what_is_moved(table, at):
         page.pad("reaper") if page.at.pad.ask else page.tap("beside")
     assert "What stays in the Inventory scores nothing" in page.at.tray.text or page.at.pad.ask
     table.refresh()
-    table.play("life 1; done; hit 9")
+    table.play("life 1")
+    while table.state.due:
+        table.sample()
+    table.play("done; hit 9")
     page.follow()
     assert page.table.state.ended == "boss"
     assert "sg-grey" in "".join(one.svg for one in page.at.board.drawn.items)

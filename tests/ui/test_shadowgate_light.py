@@ -434,7 +434,7 @@ def test_a_tie_is_fought_out_and_the_page_says_how(fight, table):
 def test_a_light_game_of_practice_cards_is_followed_by_taps(store, at):
     table = companion.open_table("shadowgate", ["Ana", "Bo"], store=store, depth="light", edition="practice", seed=3)
     scribe = Scribe(at(table))
-    scribe.follow(table.game.policy("random"), random.Random(3), 120)
+    scribe.follow(table.game.policy("random"), random.Random(3), 60)
     turns = [taps for turn, taps in scribe.taps.items() if 1 < turn < scribe.table.state.turn]
     assert len(turns) > 10
     assert sum(turns) / len(turns) <= 8

@@ -138,6 +138,14 @@ class Full(CastlePlay):
         elif moves:
             self.menu = Menu(self.game, self.state, moves, asked)
 
+    def _fittest(self, moves: list[Move]) -> list[Move]:
+        """Return only the slot of a card's own type where that is free: a slot for anything stays for what needs it."""
+        types = self.game.box.slots(self.state.player(self.state.active))
+        own: list[Move] = [
+            move for move in moves if isinstance(move, m.Equip) and types[move.slot - 1] not in (None, "any")
+        ]
+        return own[:1] if own and all(isinstance(move, m.Equip) for move in moves) else moves
+
     def _do(self, move: Move) -> None:
         self.menu = None
         state = self.state
@@ -239,7 +247,8 @@ class Full(CastlePlay):
         word, _, rest = name.partition(" ")
         if word == "use":
             among = self.of_card() if self._chosen() is not None else self.moves()
-            self._choose([move for move in among if path(self.game, self.state, move)[0] == rest], rest)
+            found = [move for move in among if path(self.game, self.state, move)[0] == rest]
+            self._choose(self._fittest(found), rest)
         elif word == "more":
             self._choose(self.moves(), "What is done?")
         elif word == "pay":
