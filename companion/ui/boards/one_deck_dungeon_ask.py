@@ -107,7 +107,7 @@ def tumbled_scene(
         plain(
             f"box {at}", x, y, wide, high, look.box(0, 0, wide, high, box, dice_on(lying.get(at, ()), wide, high, box))
         )
-        for at, (box, (x, y, wide, high)) in enumerate(zip(boxes, laid(boxes, w, h - row - 4), strict=True))
+        for at, (box, (x, y, wide, high)) in enumerate(zip(boxes, laid(boxes, w, h - row - 4, 50), strict=True))
     ]
     left = (w - 38 * len(spare)) / 2
     for k, (colour, value) in enumerate(spare):

@@ -20,7 +20,7 @@ from companion.ui.panel import Button, Group, Item, Picture, Text
 
 FIGHT = "3/4/1/0 | S8wx S3:h A4:t A4:ht S5:hh"
 """A Warrior and a Rogue before a Goblin behind the second open door."""
-SIZE = (340, 176)
+SIZE = (340, 104)
 
 
 @lru_cache(maxsize=1)
