@@ -13,7 +13,7 @@ from companion.games.four_doors import moves as m
 from companion.games.four_doors.forecast import best_clear, risk
 from companion.games.four_doors.hundreds import in_hundred, lowered
 from companion.games.four_doors.painting import paint
-from companion.ui.four_doors.adviser import ADVISER
+from companion.ui.four_doors.adviser import ADVISER, _gist
 from companion.ui.four_doors.count import Painting
 from companion.ui.four_doors.plan_words import todo, todos, touched
 from companion.ui.four_doors.reviewer import Fall, all_together, closest, falls, missed
@@ -228,8 +228,26 @@ def test_the_ladder_in_full(store, at):
     seat = at(dealt(store))
     seat.tap("hint", "actions")
     assert seat.at.snack.shown
-    seat.tap("more", "snack").tap("numbers", "snack")
+    seat.tap("more", "snack")
+    shown = [item.id for part in (seat.at.snack, seat.at.tray) for item in buttons(part.shown)]
+    assert len(shown) == len(set(shown)), "two buttons of one name"
+    seat.tap("numbers", "snack")
     assert "by the chance to win" in seat.at.sheet.text
+
+
+def buttons(items):
+    """Every button among items, however deep."""
+    for item in items:
+        if hasattr(item, "items"):
+            yield from buttons(item.items)
+        elif hasattr(item, "id"):
+            yield item
+
+
+def test_a_plan_does_not_say_its_acts_twice():
+    assert _gist("Goes to Green, clears Green right; 2 to 0 in 100 to lose now") == "2 to 0 in 100 to lose now"
+    assert _gist("lights the Beacon and wins") == "lights the Beacon and wins"
+    assert _gist("goes to Green, goes to Blue") == ""
 
 
 def test_the_advisor_page_deals_a_practice_table(store, device):
@@ -326,7 +344,7 @@ def test_how_close_it_was_and_the_clear_that_would_have_helped(store, at):
     text = seat.at.body.text
     assert "How close was it?" in text
     assert f"One more clear, at Purple left: {lowered(best.before, best.after)}" in text
-    assert "All 2 falls together" in text
+    assert "Over all 2 falls, " in text
 
 
 def test_a_fall_that_nothing_would_have_helped_says_nothing(store):

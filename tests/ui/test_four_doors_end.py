@@ -34,6 +34,7 @@ def test_a_loss_names_the_card_the_rule_and_the_chance(table, at):
     assert page.sentence == "The tower has fallen"
     assert "fd-fallen" in page.at.board.drawn.items[0].svg
     assert page.at.actions["primary"].text == "How close was it?"
+    assert page.at.tray.text.startswith("Purple was shut before its relic was found."), "the table says why at once"
     page.tap("primary")
     text = page.at.body.text
     assert "Purple was shut before its relic was found." in text

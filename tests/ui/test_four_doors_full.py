@@ -10,6 +10,7 @@ import pytest
 import companion
 from companion.games.four_doors import moves as m
 from companion.games.four_doors.policies import at_random, greedy
+from companion.ui.boards.four_doors import _size
 from companion.ui.four_doors.menus import choices, menu
 from companion.ui.pad import Draft
 from tests.ui.scribe import Scribe
@@ -371,3 +372,22 @@ def test_a_box_that_is_not_known_yet_is_described_card_by_card(store, at):
     page.board("white.right").answer((("luminous-flux",), ("green",)))
     assert page.table.state.tower["white"].right[0].spell == "luminous-flux"
     assert page.table.state.tower["white"].right[0].known
+
+
+def test_the_shadow_that_goes_is_asked_for_by_that_name(acting):
+    """The second card of a clear is the one beside the door, and not one more that is paid."""
+    kinds = [card for card in acting.state.unseen.kinds() if card.known]
+    moves = [m.Illuminate(paid, (shadow,)) for paid in kinds[:3] for shadow in kinds[3:6]]
+    asked = menu(acting.game, acting.state, moves, "menu", "How is it cleared?").ask
+    assert [step.prompt for step in asked.steps] == ["With which card?", "Which shadow goes?"]
+
+
+@pytest.mark.parametrize("said", ["11/100 SHUTS", "100/100 SHUTS", "over 99/100 SHUTS", "none left"])
+def test_words_on_a_side_stay_inside_it(said):
+    """In bold, a letter of a side's words is at most three quarters as wide as high."""
+    w, h = 108.0, 74.0
+    size = _size(said, w, h)
+    assert 9 <= size <= 13.5
+    wide = sum(0.72 if letter.isupper() else 0.58 for letter in said)
+    assert wide * size <= w - 12 or size == 9
+    assert _size("9/100 flips", w, h) == 13.5

@@ -246,6 +246,12 @@ def test_how_we_stand_and_the_questions_that_tables_ask(page):
     assert "Within 3 falls, if nobody acts" in text
     assert "No single shadow" in text
     assert "All of us" in text
+    assert "Relics found\n0 of 4" in text
+    assert "adventurers are not followed here" in text, "light says what it does not know"
+    page.tap("tab table")
+    page.board("star/green")
+    page.tap("tab score")
+    assert "1 of 4: Green" in page.at.body.text
     page.tap("tab ask")
     assert "What exactly loses?" in page.at.body.text
     for clause in ("four-doors.end.door", "four-doors.end.cards", "four-doors.end.skull"):

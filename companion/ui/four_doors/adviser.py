@@ -32,7 +32,7 @@ class FourDoorsAdviser:
         rail="How likely?",
         field="Any word: Purple, Staff, Flux, level",
         hint="next card Staff",
-        lost="try a door, a relic or a spell",
+        lost="try a door that still stands, a relic, a spell or the level",
     )
 
     def heading(self, lines: Sequence[Line]) -> str:

@@ -339,6 +339,9 @@ class TowerPlay(Fixing):
         told = self.instruction()
         if told:
             return Group((Text(told, "grow told"),), "row")
+        outcome = self.session.table.outcome()
+        if outcome is not None:
+            return Group((Text(outcome.reason, "grow told"),), "row")
         chance, said = risks.losing(self.state), risks.line(self.state)
         if chance is None or not said:
             return Group((Text(self.session.table.game.progress(self.state), "small grow"),), "row")

@@ -17,9 +17,10 @@ from companion.games.four_doors.tower import BEACON
 from companion.ui.boards.four_doors import ACT, DRAW
 from companion.ui.boards.four_doors_places import Place, read_place
 from companion.ui.four_doors import pads
-from companion.ui.four_doors.base import ASKED_ON_THE_TOWER, TowerPlay
+from companion.ui.four_doors.base import ASKED_ON_THE_TOWER
+from companion.ui.four_doors.card_fixing import CardFixing
 from companion.ui.four_doors.menus import Menu, card_key, choices, described, described_keys, menu, uses
-from companion.ui.kit import Change, Desk, Primary
+from companion.ui.kit import Desk, Primary
 from companion.ui.pad import Answer, Ask, Key, Step
 from companion.ui.panel import Button, Group, Item, Text
 
@@ -29,7 +30,7 @@ MENU = "menu"
 """The question what is done."""
 
 
-class Full(TowerPlay):
+class Full(CardFixing):
     """The Table tab while every card and every action is followed."""
 
     def __init__(self, desk: Desk) -> None:
@@ -449,61 +450,6 @@ class Full(TowerPlay):
         if self.moment == "deal" and not self.game.edition.made_up:
             return Primary("Not seen: skip it", "again")
         return super().of_moment()
-
-    # ------------------------------------------------------------------- putting right
-
-    def untold(self) -> tuple[str, ...]:
-        """Return the cards of which nobody has told even the mark; where the box is known, all that are not named."""
-        state = self.state
-        named = all(card.known for card in self.game.box.deck.kinds())
-        out = list(super().untold())
-        for token in self.session.table.game.tokens(state):
-            if token != "shadow" and (named or card_at(state, token).door is None):
-                out.append(token)
-        return tuple(out)
-
-    def change(self, place: str) -> Change | None:
-        """Say what a held thing may be changed to: a card may be any of the box."""
-        spot = read_place(place)
-        if spot.kind != "card":
-            return super().change(place)
-        try:
-            card = card_at(self.state, spot.token)
-        except (LookupError, ValueError):
-            return None
-        name = card_name(card)
-        return Change(f"{name[:1].upper()}{name[1:]}", self._any_card(place), (("left", "× not in this hand"),))
-
-    def which(self, spot: Place) -> Ask | None:
-        """Ask which card a shadow really is."""
-        return self._any_card(f"{spot.door}.{spot.side}")
-
-    def _any_card(self, place: str) -> Ask:
-        """Ask for any card of the box: its mark, then which of that mark."""
-        keys = []
-        for side in ("left", "right"):
-            for name in self.state.tower.names:
-                kinds = [c for c in self.game.box.deck.kinds() if c.known and c.door == name and c.side == side]
-                then = (
-                    Step(
-                        "Which card is it?", tuple(card_key(self.game, card, marked=False) for card in kinds), columns=3
-                    ),
-                )
-                key = Key(f"{name}-{side}", f"{title(name)} {side}", sub=side, svg=pads.swatch(name))
-                keys.append(Key(key.id, key.label, key.sub, key.svg, then=then if len(kinds) > 1 else ()))
-        return Ask(f"change {place}", (Step("What is it really?", tuple(keys), columns=4),))
-
-    def do(self, place: str, name: str) -> None:
-        """Do something else with a held thing."""
-        spot = read_place(place)
-        if spot.kind != "card":
-            super().do(place, name)
-            return
-        seat = spot.token.partition(".")[0]
-        held = list(self.state.player(seat).hand)
-        held.pop(int(spot.token.partition(".")[2]) - 1)
-        self.desk.enter(m.Hold(seat, tuple(held)))
-        self.desk.refresh()
 
 
 def _clears(move: Move, spot: Place) -> bool:

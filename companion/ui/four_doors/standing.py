@@ -19,13 +19,21 @@ if TYPE_CHECKING:
 
 AHEAD = 3
 """Falls that the risk over time looks ahead."""
+UNFOLLOWED = (
+    "Hands, actions and adventurers are not followed here: use what your cards and adventurers can do as ever, "
+    "and tap what it does to the tower."
+)
+"""What a depth without hands does not know."""
 
 
 def standing(table: Table, viewer: str) -> Iterable[Item]:
-    """Return the risk over time, and what would lose."""
+    """Return the risk over time, what would lose, and what is not followed at this depth."""
     state = table.view(viewer)
     if state.ended or state.step == "setup":
         return
+    found = [title(name) for name in state.tower.found]
+    had = f"{len(found)} of {len(state.tower.names)}{': ' if found else ''}{', '.join(found)}"
+    yield Group((Text("Relics found", "grow"), Text(had)), "row")
     for falls in range(1, AHEAD + 1):
         chance = risks.losing(state, falls)
         if chance is not None:
@@ -38,6 +46,8 @@ def standing(table: Table, viewer: str) -> Iterable[Item]:
     left = len(state.track.rates) - state.track.level
     if state.track.complete:
         yield Text(f"The skull comes after {left} more shuffle{'s' * (left != 1)}.", "small")
+    if not state.full:
+        yield Text(UNFOLLOWED, "small")
 
 
 def _threats(state: Position) -> Iterable[Item]:
@@ -111,4 +121,4 @@ def _closest(table: Table) -> Iterable[Item]:
             yield Text(better, "small")
     if found:
         said = risks.in_hundred(reviewer.all_together(found))
-        yield Text(f"All {len(found)} falls together: a tower that stood so was to fall {said} times.", "small")
+        yield Text(f"Over all {len(found)} falls, {said} games that stood like this one would have been lost.", "small")

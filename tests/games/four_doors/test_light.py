@@ -8,6 +8,7 @@ from companion.engine.game import NOBODY, TABLE
 from companion.engine.table import Table
 from companion.games.four_doors.cards import UNTOLD, mark
 from companion.games.four_doors.moves import Depth, Shadow
+from companion.games.four_doors.names import card_name, every_card
 from tests.games.four_doors.following import PLAIN, Deck, begin, blank_box, card, dealt, lay, practice, random_game
 
 
@@ -122,6 +123,27 @@ def test_light_with_a_box_nobody_knows() -> None:
     assert follower.state.bound == 3
     follower.play("skull")
     assert follower.state.ended == "skull"
+
+
+@pytest.mark.clause("four-doors.shadows.number")
+def test_a_rate_that_nobody_told_is_not_named() -> None:
+    """The log promises no number for a space of the Shadow Level of which the box tells nothing."""
+    for game, said in ((blank_box(), "the level rises, and"), (practice(), "the level rises to 2 cards a fall, and")):
+        follower = begin(2, game=game, depth="light")
+        follower.play("doors purple green blue gold")
+        while follower.state.step == "setup":
+            follower.play("shadow purple left; shadow green left; shadow blue right")
+        move = follower.game.parse("reshuffled", follower.state)
+        assert follower.game.describe(move, follower.state) == f"The pile ran out: {said} the discards are shuffled."
+
+
+@pytest.mark.clause("four-doors.components.player-cards")
+def test_a_refusal_names_cards_in_words() -> None:
+    here = table("shadow #1", depth="full")
+    told = here.check("shadow #1").reason
+    assert told == f"Every {card_name(card('#1')).removeprefix('a ')} has been seen already."
+    assert every_card(mark("purple", "left")) == "Every Purple left card"
+    assert every_card(UNTOLD) == "Every card"
 
 
 @pytest.mark.parametrize("depth", ["light", "sides"])
