@@ -42,10 +42,12 @@ class Game:
     discard: list[Card]
     elsewhere: list[Card]
     level: int
-    hand: int
+    drawing: list[str]
     drawn: int
     ward: int
     falls: int
+    turn: int = 0
+    held: dict[str, int] = field(default_factory=dict)
     hands: list[Card] = field(default_factory=list)
     lost: str = ""
 
@@ -126,7 +128,10 @@ def laid(
         if only in ("", door.name)
     }
     top: list[Card | None] = [mark(card) if card.known else None for card in state.top]
-    game = Game(doors, top, list(map(mark, pile)), [], [], state.track.level, state.to_draw, 0, state.ward, falls)
+    game = Game(doors, top, list(map(mark, pile)), [], [], state.track.level, [], 0, state.ward, falls)
+    game.turn = [player.handle for player in state.players].index(state.active)
+    game.held = {player.handle: len(player.hand) for player in state.players}
+    game.drawing = [state.drawer or state.active] * state.to_draw
     game.discard = [mark(card) for card in state.discard if card.known]
     for (where, _), card in placed:
         if where == "discard":
@@ -135,7 +140,7 @@ def laid(
             game.top[int(where[4:])] = mark(card)
         elif not state.full and where not in ("shadow", "hollow"):
             game.elsewhere.append(mark(card))
-    game.hand += 2 if state.step == "act" else 0
+    game.drawing += [state.active] * 2 if state.step == "act" else []
     game.drawn = state.drawn if state.step == "fall" else 0
     return game
 
@@ -153,8 +158,10 @@ def played(state: Position, game: Game) -> Iterator[tuple[Fraction, Game]]:
     """Yield every way in which the draws may go on."""
     while not game.lost and game.falls:
         rate = state.track.rates[min(game.level, len(state.track.rates) - 1)]
-        if not game.hand and game.drawn >= max(0, rate - game.ward):
-            game.falls, game.hand, game.drawn, game.ward = game.falls - 1, 2, 0, 0
+        if not game.drawing and game.drawn >= max(0, rate - game.ward):
+            game.falls, game.drawn, game.ward = game.falls - 1, 0, 0
+            game.turn = (game.turn + 1) % len(state.players)
+            game.drawing = [state.players[game.turn].handle] * 2
         elif not game.top and not game.pile:
             shuffle(state, game)
         else:
@@ -164,7 +171,7 @@ def played(state: Position, game: Game) -> Iterator[tuple[Fraction, Game]]:
         return
     if game.top and game.top[0] is not None:
         after = deepcopy(game)
-        taken(state, after, after.top.pop(0))
+        taken(state, after, after.top.pop(0), known=True)
         yield from played(state, after)
         return
     for card, n in Counter(game.pile).items():
@@ -190,17 +197,26 @@ def shuffle(state: Position, game: Game) -> None:
         game.lost = "cards"
 
 
-def taken(state: Position, game: Game, card: Card | None) -> None:
+def taken(state: Position, game: Game, card: Card | None, known: bool = False) -> None:
     assert card is not None
-    if game.hand:
-        game.hand -= 1
-        game.hands.append(card)
+    if game.drawing:
+        drawn_into_a_hand(state, game, card, known)
         return
     game.drawn += 1
     if card[0] == guarded(state, card):
         game.discard.append(card)
     else:
         shadow(game, card)
+
+
+def drawn_into_a_hand(state: Position, game: Game, card: Card, known: bool) -> None:
+    """A hand of five lets go of the card it draws, unless it was known before: that one is thought to be wanted."""
+    seat = game.drawing.pop(0)
+    if state.full and game.held[seat] >= 5 and not known:
+        game.discard.append(card)
+        return
+    game.held[seat] += 1
+    game.hands.append(card)
 
 
 def guarded(state: Position, card: Card) -> str:

@@ -51,7 +51,10 @@ PRIOR = 6.0
 """How many playouts the evaluation counts for."""
 EVERY = 4
 """Playouts of each plan from one answer to the next: to put a plan into words costs as much."""
-ASSUMPTION = "The chance until the next turn rests on nobody acting meanwhile: two cards are drawn a turn, and kept."
+ASSUMPTION = (
+    "The chance until the next turn rests on nobody acting meanwhile: two cards are drawn a turn, and a hand of five "
+    "lets go of what it draws."
+)
 
 
 class TurnPlan(Advice, frozen=True):
@@ -223,7 +226,7 @@ class Choice:
         moves, after = followed(self.scene, self.state, plan.steps)
         falls = len(self.state.players)
         now = risk(after)
-        until = now if falls == 1 else risk(after, falls, want=False)
+        until = now if falls == 1 else risk(after, falls)
         why = reason(self.game.box, self.state, moves, now)
         return _Words(spelled(self.game, self.state, moves), why, Value.of(now), Value.of(until))
 

@@ -14,7 +14,7 @@ from math import comb, prod
 from typing import NamedTuple
 
 from companion.games.four_doors.falls import Mark, Run
-from companion.games.four_doors.state import Position
+from companion.games.four_doors.state import HAND_LIMIT, Position
 from companion.games.four_doors.unseen import Label, World
 
 DRAW = 2
@@ -45,7 +45,10 @@ class Course(NamedTuple):
 
 
 class _At(NamedTuple):
-    """In the middle of the course. `back` counts the cards that come back, the other counts leave them out."""
+    """In the middle of the course. `back` counts the cards that come back, the other counts leave them out.
+
+    `hand` cards are to be drawn into a hand before the next shadow, `taken` have been drawn into hands.
+    """
 
     pile: int
     pile_back: int
@@ -55,6 +58,7 @@ class _At(NamedTuple):
     drawn: int
     ward: int
     falls: int
+    taken: int = 0
     used: int = 0
     shuffles: int = 0
     first: tuple[Mark | None, ...] = ()
@@ -73,13 +77,14 @@ def courses(state: Position, world: World, falls: int, back: Collection[Label] =
         back: the sorts that the solo Wanderer discards.
     """
     out: dict[tuple[Run, int], Fraction] = {}
+    over = _over(state, falls)
     for split, weight in _splits(world, back):
         told_back = sum(world.discard.get(sort, 0) for sort in back)
         told = sum(world.discard.values()) - told_back
         heap, heap_back = _heap(world, split, back)
         begin = (*_begin(state), state.ward, falls)
         start = _At(world.pile - split.pile, split.pile, heap + told, heap_back + told_back, *begin)
-        for at, share in _walk(state, world, start, back).items():
+        for at, share in _walk(state, world, start, back, over).items():
             run = Run(at.first, at.second, at.pool, at.pool - told if at.pool else 0, at.end, at.shuffles)
             key = (run, world.loose - split.loose)
             out[key] = out.get(key, Fraction(0)) + weight * share
@@ -91,6 +96,26 @@ def _begin(state: Position) -> tuple[int, int]:
     if state.step == "act":
         return state.to_draw + DRAW, 0
     return state.to_draw, state.drawn if state.step == "fall" else 0
+
+
+def _over(state: Position, falls: int) -> tuple[bool, ...]:
+    """Say of each card that will be drawn into a hand whether that hand is full: then a card goes to the discard pile.
+
+    Cards drawn are unseen, and one is as good as another; so the card just drawn is taken to go
+    (four-doors.hand-limit.five). Where hands are not followed, all that does not lie open counts as discarded anyway.
+    """
+    if not state.full:
+        return ()
+    sizes = {player.handle: len(player.hand) for player in state.players}
+    order, at = list(sizes), list(sizes).index(state.active)
+    drawing = [state.drawer or state.active] * state.to_draw + [state.active] * (DRAW * (state.step == "act"))
+    for turn in range(1, falls):
+        drawing += [order[(at + turn) % len(order)]] * DRAW
+    out = []
+    for seat in drawing:
+        out.append(sizes[seat] >= HAND_LIMIT)
+        sizes[seat] += not out[-1]
+    return tuple(out)
 
 
 def _heap(world: World, split: Split, back: Collection[Label]) -> tuple[int, int]:
@@ -118,9 +143,11 @@ def _splits(world: World, back: Collection[Label]) -> Iterator[tuple[Split, Frac
                 yield Split(*numbers), Fraction(ways, whole)
 
 
-def _walk(state: Position, world: World, start: _At, back: Collection[Label]) -> dict[_At, Fraction]:
+def _walk(
+    state: Position, world: World, start: _At, back: Collection[Label], over: tuple[bool, ...]
+) -> dict[_At, Fraction]:
     """Return where the course may end, with the chances."""
-    over: dict[_At, Fraction] = {}
+    ended: dict[_At, Fraction] = {}
     under_way = {start: Fraction(1)}
     while under_way:
         after: dict[_At, Fraction] = {}
@@ -128,17 +155,17 @@ def _walk(state: Position, world: World, start: _At, back: Collection[Label]) ->
             ready = _ready(state, world, at)
             if ready.end or not ready.falls:
                 end = _bare(ready)
-                over[end] = over.get(end, Fraction(0)) + chance
+                ended[end] = ended.get(end, Fraction(0)) + chance
                 continue
-            for then, share in _drawn(world, ready, back):
+            for then, share in _drawn(world, ready, back, over):
                 after[then] = after.get(then, Fraction(0)) + chance * share
         under_way = after
-    return over
+    return ended
 
 
 def _bare(at: _At) -> _At:
     """Return what matters of a course that is over."""
-    return at._replace(pile=0, pile_back=0, heap=0, heap_back=0, used=0, hand=0, drawn=0, ward=0, falls=0)
+    return at._replace(pile=0, pile_back=0, heap=0, heap_back=0, taken=0, used=0, hand=0, drawn=0, ward=0, falls=0)
 
 
 def _ready(state: Position, world: World, at: _At) -> _At:
@@ -171,9 +198,12 @@ def _shuffled(state: Position, world: World, at: _At) -> _At:
     return at._replace(pile=at.heap, pile_back=at.heap_back, pool=pool)
 
 
-def _drawn(world: World, at: _At, back: Collection[Label]) -> Iterator[tuple[_At, Fraction]]:
+def _drawn(
+    world: World, at: _At, back: Collection[Label], over: tuple[bool, ...]
+) -> Iterator[tuple[_At, Fraction]]:
     """Yield the course after one more card, with the chances."""
     pooled = world.strays is None
+    full = at.hand > 0 and at.taken < len(over) and over[at.taken]
     known = world.top[at.used] if at.used < len(world.top) else None
     at = at._replace(used=min(at.used + 1, len(world.top)))
     if known is not None:
@@ -182,9 +212,11 @@ def _drawn(world: World, at: _At, back: Collection[Label]) -> Iterator[tuple[_At
         return
     size = at.pile + at.pile_back
     if at.pile:
-        yield _turned(at._replace(pile=at.pile - 1), False, None, pooled), Fraction(at.pile, size)
+        rest = at._replace(pile=at.pile - 1, heap=at.heap + full)
+        yield _turned(rest, False, None, pooled), Fraction(at.pile, size)
     if at.pile_back:
-        yield _turned(at._replace(pile_back=at.pile_back - 1), True, None, pooled), Fraction(at.pile_back, size)
+        rest = at._replace(pile_back=at.pile_back - 1, heap_back=at.heap_back + full)
+        yield _turned(rest, True, None, pooled), Fraction(at.pile_back, size)
 
 
 def _turned(at: _At, returns: bool, mark: Mark | None, pooled: bool) -> _At:
@@ -193,7 +225,7 @@ def _turned(at: _At, returns: bool, mark: Mark | None, pooled: bool) -> _At:
     `pooled` says that the heap holds every card that does not lie open, those still in the pile included.
     """
     if at.hand:
-        return at._replace(hand=at.hand - 1)
+        return at._replace(hand=at.hand - 1, taken=at.taken + 1)
     at = at._replace(drawn=at.drawn + 1)
     if returns:
         return at if pooled else at._replace(heap_back=at.heap_back + 1)

@@ -1,7 +1,7 @@
 """What the shadows will do to a position: exact chances as numbers, for answers, hints, plans and puzzles.
 
 All of it is reckoned as if nobody does anything from here on but what a turn demands: draw two cards, let the shadows
-fall. Cards drawn into hands stay there.
+fall. A hand that is full lets go of the cards it draws.
 """
 
 from __future__ import annotations
@@ -87,14 +87,12 @@ def _side(world: World, door: Door, side: str, spared: tuple[Mark, ...]) -> Side
 # ------------------------------------------------------------------------------------------------------------ the falls
 
 
-def risk(state: Position, falls: int = 1, *, want: bool = True) -> Fraction:
+def risk(state: Position, falls: int = 1) -> Fraction:
     """Return the chance that the game is lost within the next falls: by a door, by the skull, or for want of cards.
 
     Args:
         state: the position.
         falls: how many falls, one that has begun included.
-        want: whether want of cards counts. As cards drawn on the way are never discarded here, over several falls it
-            looks nearer than it is; without it, the reckoning ends there.
     """
     if state.ended:
         return Fraction(int(state.ended != "won"))
@@ -102,7 +100,7 @@ def risk(state: Position, falls: int = 1, *, want: bool = True) -> Fraction:
     for weight, deal, run in cases(state, falls):
         after, before = harmless(deal, run)
         whole += weight * before
-        safe += weight * after if run.end != "skull" and not (want and run.end) else 0
+        safe += 0 if run.end else weight * after
     if not whole:
         raise _impossible(state)
     return 1 - safe / whole

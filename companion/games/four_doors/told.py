@@ -16,9 +16,9 @@ from companion.games.four_doors.turns import guarded
 from companion.games.four_doors.unseen import blank_marks
 
 SIX_PER_SIDE = "The marks of this box are not told: six cards are taken for each side."
-NOTHING_DONE = "Nobody acts: each turn draws its two cards, and they stay in the hand, over its limit too."
+NOTHING_DONE = "Nobody acts: each turn draws its two cards; a hand of five lets go of what it draws."
 OTHER_DOORS = "What becomes of the other doors is left out, even where the game would be lost."
-DRAW_FIRST = "The two cards of this turn are drawn first and stay in the hand, over its limit too."
+DRAW_FIRST = "The two cards of this turn are drawn first; a hand of five lets go of what it draws."
 NOT_FOLLOWED = "Hands are not followed: what was drawn counts as unseen, and as discarded when the pile runs out."
 NO_SEARCH = "Nobody has drawn more than two cards a turn, as far as told."
 MIXED = "Cards that nobody had told lay outside the pile when it was shuffled; they count as if they may be in it."

@@ -202,7 +202,7 @@ def test_chances_to_lose_are_those_of_dealing_in_every_way(seed):
         for text in plan.moves:
             state = played(follower.game.box, state, follower.game.parse(text, state))
         assert plan.now.exact == lost(state, 1)
-        assert plan.until.exact == risk(state, 2, want=False)
+        assert plan.until.exact == lost(state, 2)
 
 
 def test_the_clear_that_saves_is_found():
@@ -238,7 +238,7 @@ def test_four_alike_are_used():
     four = deck.relics("staff", 4)
     follower = lay(f"purple @ana / green / blue / gold @bo / rates [2],2 / hand ana {four}", "ana=summoner bo=wanderer")
     best = answers(follower.state)[-1][0]
-    assert best.moves[0].startswith("find")
+    assert any(text.startswith("find") for text in best.moves)
     assert "finds the Kindle Staff" in best.why
 
 

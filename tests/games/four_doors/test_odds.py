@@ -93,6 +93,13 @@ class Small:
             elif len(self.top) < self.down and self.rest:
                 self.top.append(in_part(self.rng, self.rest[len(self.top) % len(self.rest)]))
 
+    def hands(self) -> tuple[list[PlayerCard], list[PlayerCard]]:
+        """Hands of which some are full, or nearly so: from a full hand a card goes for each that is drawn."""
+        others = [PlayerCard("prism", "", (), "gold", "left")] * 5
+        ana, bo = self.rng.choice((0, 0, 4, 5)), self.rng.choice((0, 4, 5))
+        held = self.heaps["hand"]
+        return [*held, *others[: max(0, ana - len(held))]], others[:bo]
+
     def position(self) -> Position:
         rng, standing = self.rng, tuple(self.doors)
         depth = rng.choice(("full", "full", "full", "light"))
@@ -101,7 +108,10 @@ class Small:
         else:
             self.down = rng.randint(0, self.down)
         ana = Player("ana", "Ana", rng.choice(("wanderer", "")), rng.choice(standing or ("beacon",)))
-        players = (replace(ana, hand=Multiset.of(self.heaps["hand"])), Player("bo", "Bo"))
+        hands = self.hands() if depth == "full" else (self.heaps["hand"], [])
+        players = tuple(
+            replace(one, hand=Multiset.of(hand)) for one, hand in zip((ana, Player("bo", "Bo")), hands, strict=True)
+        )
         step = rng.choice(("act", "draw", "fall", "fall"))
         rates = tuple(sorted(rng.randint(0, 3) for _ in range(rng.randint(1, 3))))
         gone = tuple(name for name in self.names if name not in standing)
@@ -507,18 +517,48 @@ def test_the_solo_wanderer_spares_the_own_door() -> None:
 
 @pytest.mark.clause("four-doors.pile.exact", "four-doors.draw.two")
 @pytest.mark.parametrize(
-    ("people", "turn", "step", "card"),
-    [(1, 9, "fall", 2), (2, 9, "draw", 2), (3, 8, "fall", 1), (4, 8, "fall", 2), (5, 8, "draw", 2)],
+    ("people", "turn", "step", "card", "space"),
+    [
+        (1, 9, "fall", 2, "space 2, rate 3"),
+        (2, 9, "draw", 2, "space 2, rate 3"),
+        (3, 8, "fall", 1, "space 2, rate 3"),
+        (4, 8, "fall", 2, "space 2, rate 3"),
+        # Five hold few cards too many, so there is little to shuffle, and soon nothing.
+        (5, 8, "draw", 2, "space 4, rate 3; nothing to shuffle"),
+    ],
 )
-def test_the_first_shuffle_comes_when_it_must(people: int, turn: int, step: str, card: int) -> None:
+def test_the_first_shuffle_comes_when_it_must(people: int, turn: int, step: str, card: int, space: str) -> None:
     state = replace(dealt(people).state, track=Track((2, 3), 0, False))
     assert forecast.next_shuffle(state) == forecast.Shuffle(turn, step, card)
     assert ask(state, "reshuffle").table == ((f"turn {turn}, card {card} of the {step}", 1),)
     assert ask(replace(state, turn=turn, down=1), "reshuffle").fraction == 1
     risen = ask(state, "level", turn=str(turn + 1))
-    # Nobody has discarded anything, so the pile cannot be made anew; the level has risen all the same.
-    assert (risen.fraction, risen.table) == (1, (("space 2, rate 3; nothing to shuffle", 1),))
+    # Full hands have let go of what they drew, so there is a new pile.
+    assert (risen.fraction, risen.table) == (1, ((space, 1),))
     assert ask(state, "level", turn=str(turn)).fraction == 0
+
+
+@pytest.mark.clause("four-doors.hand-limit.five", "four-doors.pile.run-out")
+def test_full_hands_let_go_of_what_they_draw() -> None:
+    """Three cards are left, one of them for Purple left, and one falls; after a shuffle none does.
+
+    If Ana's hand is full there are two cards to shuffle for Bo, else there is nothing for him to draw.
+    """
+    deck = Deck()
+    cards = [deck.take(at=name, side="left") for name in ("purple", "gold", "blue")]
+    lying = "+".join(deck.take(at="purple", side="left") for _ in range(3))
+    hand = [deck.take(relic="oil") for _ in range(5)]
+
+    def risks(held: int) -> tuple[Fraction, Fraction]:
+        hollow = "+".join([*(f"#{name}" for name in deck.left), *hand[held:]])
+        doors = f"purple half {lying}|0 / green / blue / gold / rates [2],2"
+        state = lay(f"{doors} / hand ana {'+'.join(hand[:held])} / hollow {hollow}", "ana bo").state
+        assert (len(state.unseen), state.down) == (len(cards), len(cards))
+        state = replace(state, track=Track((1, 0), 0, True))
+        return forecast.risk(state, 1), forecast.risk(state, 2)
+
+    assert risks(5) == (Fraction(1, 3), Fraction(1, 3))
+    assert risks(3) == (Fraction(1, 3), 1)
 
 
 def test_a_level_in_the_past_is_refused() -> None:
@@ -680,12 +720,6 @@ def test_many_unnamed_shadows_are_taken_to_lie_nowhere() -> None:
     state = lay(f"{text} / loose {forecast.MOST_LOOSE + 1}", step="fall").state
     assert forecast.risk(state) == Fraction(3, 45)
     assert told.MANY_LOOSE in ask(state, "lose").assumptions
-
-
-def test_want_of_cards_may_be_left_out() -> None:
-    state = lay("purple / green / blue / gold / rates [2],2 / pile 1", step="fall").state
-    assert forecast.risk(state) == 1
-    assert forecast.risk(state, want=False) == 0
 
 
 def test_nothing_is_asked_before_the_tower_is_laid_out_or_after_the_end() -> None:
