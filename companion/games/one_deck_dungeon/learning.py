@@ -20,6 +20,7 @@ from companion.games.one_deck_dungeon.encounter import Fight
 from companion.games.one_deck_dungeon.laying import open_cost
 from companion.games.one_deck_dungeon.losses import WOUNDS
 from companion.games.one_deck_dungeon.odds import meeting
+from companion.games.one_deck_dungeon.party import health
 from companion.games.one_deck_dungeon.poison import expected_damage
 from companion.games.one_deck_dungeon.puzzles import KINDS, cost_words, costs, play, ranked, settled
 from companion.games.one_deck_dungeon.rooms import boxes
@@ -126,7 +127,7 @@ def _put(game: OneDeckDungeon, state: Position, die: str, n: int) -> tuple[tuple
     if refused:
         return REFUSED, refused, state
     key, after = min(_finished(game, after), key=lambda found: found[0])
-    says = _END_WORDS.get(_ended(settled(game, after))) or f"what stays open costs {cost_words(costs(game, after))}"
+    says = _END_WORDS.get(_fate(game, after)) or f"what stays open costs {cost_words(costs(game, after))}"
     return key, f"{die} on box {n}: {says}.", after
 
 
@@ -144,7 +145,17 @@ def _finished(game: OneDeckDungeon, state: Position) -> Iterator[tuple[tuple[int
 
 def _worth(game: OneDeckDungeon, state: Position) -> tuple[int, ...]:
     cost = costs(game, state)
-    return _ENDS[_ended(settled(game, state))], cost.damage, cost.poison, cost.time
+    return _ENDS[_fate(game, state)], cost.damage, cost.poison, cost.time
+
+
+def _fate(game: OneDeckDungeon, state: Position) -> str:
+    """Return how the game ends if the open boxes are paid for now; where nobody can fall that need not be played."""
+    assert state.fight is not None
+    heroes = [state.hero(handle) for handle in state.fight.part.heroes]
+    left = [(health(game.cat, state, hero) or 0) - hero.damage for hero in heroes]
+    if not state.at_boss and costs(game, state).damage < min(left):
+        return ""
+    return _ended(settled(game, state))
 
 
 def _ways_task(game: OneDeckDungeon, state: Position, row: Row) -> Puzzle:
