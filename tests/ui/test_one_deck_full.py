@@ -13,7 +13,7 @@ from companion.ui.one_deck_dungeon import rolled as lying
 from companion.ui.one_deck_dungeon.count import Asking
 from companion.ui.one_deck_dungeon.describing import box_ask, box_of
 from companion.ui.one_deck_dungeon.fights import forecast
-from companion.ui.one_deck_dungeon.full import roll_line
+from companion.ui.one_deck_dungeon.pads import roll_line
 from companion.ui.one_deck_dungeon.tumble import FIGHT as GOBLIN
 from companion.ui.one_deck_dungeon.tumble import Tumble, luck
 from companion.ui.pad import Answer

@@ -293,10 +293,38 @@ def test_a_held_hero_loses_and_gains_hearts(store, at):
 def test_a_held_card_becomes_another_and_its_xp_follows(store, at):
     line = "fight ana+bo #goblin | cy+di #boulder"
     device = at(table_of(store, *ROOM, line, "result", "result"))
-    device.hold("card/1").pad("do rename").board("foe/ogre")
+    device.hold("card/1").pad("do rename 0").board("foe/ogre")
     assert state(device).spoils[0].card.name == "ogre"
     device.board("loot/1/xp")
     assert state(device).xp == 4
+
+
+def test_the_second_card_of_a_door_is_put_right_too(store, at):
+    device = at(table_of(store, *ROOM, "flee"))
+    device.hold("door/1").pad("do rename 1").board("foe/ogre")
+    assert [card.name for card in state(device).doors[0].cards] == ["goblin", "ogre"]
+
+
+def test_an_old_entry_is_asked_again_and_changed(store, at):
+    device = at(table_of(store, *ROOM, deck="hybrid"))
+    entry = next(record.seq for record in device.table.log if record.text == "card #goblin")
+    device.app.screen.ask_again(entry)
+    device.pad("core", "ogre")
+    assert state(device).doors[0].cards[0].name == "ogre"
+
+
+def test_heroes_whose_dice_nobody_told_have_no_odds(store, at):
+    import companion
+
+    table = companion.open_table(
+        "one-deck-dungeon", ["Ana", "Bo"], store=store, edition="our-box", depth="light", tier="expert", deck="hybrid"
+    )
+    for line in ("hero ana slayer", "hero bo mage", "dungeon dragons-cave", "explore", "enter 1", "card #ogre"):
+        table.play(line)
+    device = at(table)
+    assert play(device).meeting.drawn("")[0].note
+    device.tap("primary")
+    assert play(device).moment == "result"
 
 
 @pytest.mark.clause("one-deck-dungeon.turn.flee")

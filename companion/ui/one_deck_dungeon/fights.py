@@ -113,6 +113,8 @@ def of_position(cat: Catalogue, state: Position, option: int = 0) -> e.Fight | N
     going = state.fight
     if going is None or not _described(cat, state, going):
         return None
+    if any(cat.side(state.hero(handle).card, len(state.heroes)).dice is None for handle in going.part.heroes):
+        return None
     if option:
         going = going.with_part(replace(going.part, option=option))
     going = replace(going, begun=True, share=share(state, going))

@@ -8,9 +8,11 @@ from companion.games.one_deck_dungeon.state import Position
 from companion.games.one_deck_dungeon.telling import title
 from companion.ui.boards.one_deck_dungeon_places import Place, read_place
 from companion.ui.kit import Change
+from companion.ui.one_deck_dungeon import pads
 from companion.ui.pad import Answer, Ask
 
 if TYPE_CHECKING:
+    from companion.games.one_deck_dungeon.catalogue import Catalogue
     from companion.ui.kit import Desk
 
 NUMBERS = {
@@ -38,6 +40,10 @@ class Fixing:
         def moment(self) -> str:
             """What the table is at."""
 
+        @property
+        def cat(self) -> Catalogue:
+            """The cards of the box."""
+
     def change(self, place: str) -> Change | None:
         """Say what a held thing may be changed to; None where nothing lies there."""
         spot = read_place(place)
@@ -47,10 +53,11 @@ class Fixing:
             return self._of_hero(spot.name)
         if spot.kind in NUMBERS:
             return self._of_number(spot.kind)
-        token = self._token(spot)
-        if token:
-            return Change("This card", None, (("rename", "✎ it is another"),))
-        return None
+        tokens = self._tokens(spot)
+        if not tokens:
+            return None
+        signs = ("✎ it is another",) if len(tokens) == 1 else ("✎ the first is another", "✎ the second is another")
+        return Change("This card", None, tuple((f"rename {n}", words) for n, words in enumerate(signs)))
 
     def _of_hero(self, handle: str) -> Change:
         hero = self.state.hero(handle)
@@ -79,27 +86,27 @@ class Fixing:
         state = self.state
         return {"potions": state.potions, "xp": state.xp, "deck": state.down, "boss": state.wounds}[what]
 
-    def _token(self, spot: Place) -> str:
-        """Return the place of a card as the game names it; empty where none lies there."""
+    def _tokens(self, spot: Place) -> tuple[str, ...]:
+        """Return the places of the cards that are held, as the game names them; none where no card lies open."""
         state = self.state
         if spot.kind == "card" and self.moment == "meet" and spot.n:
-            return f"door.{state.opening + 1}.{spot.n}"
+            return (f"door.{state.opening + 1}.{spot.n}",)
         if spot.kind == "card" and self.moment == "loot":
-            return f"loot.{spot.n}"
+            return (f"loot.{spot.n}",)
         if spot.kind == "door" and 1 <= spot.n <= len(state.doors) and state.doors[spot.n - 1].open:
-            return f"door.{spot.n}.1"
-        return ""
+            return tuple(f"door.{spot.n}.{k}" for k in range(1, len(state.doors[spot.n - 1].cards) + 1))
+        return ()
 
     def changed(self, place: str, answer: Answer) -> tuple[str, str]:
         """Return the token and the text for what was picked for a held thing."""
-        return self._token(read_place(place)), answer.value[-1][0]
+        return self._tokens(read_place(place))[0], answer.value[-1][0]
 
     def do(self, place: str, name: str) -> None:
         """Do something else with a held thing: an id of `Change.more`."""
         spot, state = read_place(place), self.state
         what, _, by = name.partition(" ")
         if what == "rename":
-            self.telling = self._token(spot)
+            self.telling = self._tokens(spot)[int(by)]
         elif spot.kind in ("hero", "swap", "heart"):
             now = getattr(state.hero(spot.name), what)
             self.desk.enter(f"set {spot.name} {what} {max(0, now + int(by))}")
@@ -113,9 +120,14 @@ class Fixing:
     # ------------------------------------------------------------- an entry of the log
 
     def entry_ask(self, text: str) -> Ask | None:
-        """Ask again what an entry said; None where that cannot be picked on a pad."""
-        return None
+        """Ask again what an entry said: the name of a card, or a roll; None where that cannot be picked on a pad."""
+        word, *rest = text.split()
+        if word == "card":
+            return pads.names_ask(self.cat, self.state.deck)
+        return pads.rolled_ask(rest) if word == "roll" and rest != ["?"] else None
 
     def entry_text(self, text: str, answer: Answer) -> str:
         """Return an entry as it should have been."""
-        return text
+        if text.startswith("card"):
+            return f"card #{answer.value[-1][0]}"
+        return pads.roll_line(answer.value) if text.startswith("roll") else text

@@ -191,13 +191,8 @@ class Full(DungeonPlay):
         return None
 
     def _roll_ask(self) -> Ask:
-        throw, steps = self.throw, []
-        for colour in COLOURS:
-            n = sum(many for _, c, many in throw.dice if c == colour)
-            if n:
-                keys = tuple(Key(f"{colour}{face}", face, svg=die_svg(colour, int(face))) for face in FACES)
-                steps.append(Step(colour, keys, 6, n, n))
-        return Ask(f"{ROLL} {self.session.table.seq}", tuple(steps), None, "Just enter the result", slots=True)
+        counts = [(colour, sum(n for _, c, n in self.throw.dice if c == colour)) for colour in COLOURS]
+        return pads.dice_ask(f"{ROLL} {self.session.table.seq}", counts, "Just enter the result")
 
     def _die_ask(self) -> Ask:
         fight = self.state.fight
@@ -223,7 +218,7 @@ class Full(DungeonPlay):
         """Take an answer of the pad."""
         word = answer.name.split()[0]
         if word == ROLL:
-            self.desk.enter(roll_line(answer.value))
+            self.desk.enter(pads.roll_line(answer.value))
         elif word == CHANGE:
             n, self.changing = self.changing, 0
             self._changed(n, answer.value[0][0])
@@ -385,13 +380,4 @@ def _take(words: str) -> str:
     return "Take the free way" if words == "Free" else words
 
 
-def roll_line(value: Sequence[Sequence[str]]) -> str:
-    """Return a roll as table shorthand: "roll S 6 5 A 2"."""
-    parts = []
-    for faces in value:
-        if faces:
-            parts.append(f"{faces[0][0]} {' '.join(face[1] for face in faces)}")
-    return f"roll {' '.join(parts)}"
-
-
-__all__ = ["Full", "roll_line"]
+__all__ = ["Full"]

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import msgspec
 from msgspec.structs import replace
 
 from companion.engine.game import Move
 from companion.games.one_deck_dungeon import moves as m
+from companion.games.one_deck_dungeon.boxes import COLOURS
+from companion.games.one_deck_dungeon.catalogue import Catalogue
+from companion.games.one_deck_dungeon.kinds import CORE, FOREST
 from companion.games.one_deck_dungeon.state import Face, Position
 from companion.games.one_deck_dungeon.telling import people, title
+from companion.games.one_deck_dungeon.throws import FACES
+from companion.ui.one_deck_dungeon.keys import die_svg
+from companion.ui.one_deck_dungeon.picks import SET_NAMES, foe_tiles
 from companion.ui.pad import Ask, Key, Picked, Step
 
 CHOICE = "choice"
@@ -152,3 +158,59 @@ def _drop_key(state: Position, move: m.Loot) -> Told:
 def moves_choice(prompt: str, moves: Sequence[Move], say: Callable[[Move], str], later: str = "Nothing") -> Choice:
     """Ask for one of some moves, each in words."""
     return choice(prompt, moves, lambda move: [("", (say(move), say(move), ""))], later)
+
+
+# ----------------------------------------------------------------------------------------------------------- dice
+
+
+def dice_ask(name: str, counts: Iterable[tuple[str, int]], later: str) -> Ask:
+    """Ask for the faces of dice: a row of slots for each colour.
+
+    Args:
+        name: of the question.
+        counts: colours and numbers of dice.
+        later: what the key says that skips the question.
+    """
+    steps = tuple(
+        Step(colour, tuple(Key(f"{colour}{n}", str(n), svg=die_svg(colour, n)) for n in FACES), len(FACES), many, many)
+        for colour, many in counts
+        if many
+    )
+    return Ask(name, steps, None, later, slots=True)
+
+
+def rolled_ask(words: Sequence[str]) -> Ask | None:
+    """Ask again for a roll that was told as words: "S", "6", "5", "A", "2"; None where it tells no dice."""
+    counts: dict[str, int] = {}
+    colour = ""
+    for word in words:
+        if word in COLOURS:
+            colour = word
+        elif word.isdigit() and colour:
+            counts[colour] = counts.get(colour, 0) + 1
+    return dice_ask("roll again", counts.items(), "Leave it") if counts else None
+
+
+def roll_line(value: Sequence[Sequence[str]]) -> str:
+    """Return a roll as table shorthand: "roll S 6 5 A 2"."""
+    parts = []
+    for faces in value:
+        if faces:
+            parts.append(f"{faces[0][0]} {' '.join(face[1] for face in faces)}")
+    return f"roll {' '.join(parts)}"
+
+
+def names_ask(cat: Catalogue, deck: str) -> Ask:
+    """Ask for the name of a foe or peril; of a hybrid deck for its set first."""
+    sets = (CORE, FOREST) if deck == "hybrid" else (deck,)
+    steps = [_names_step(cat, one) for one in sets]
+    if len(steps) == 1:
+        return Ask("name", (steps[0],), None)
+    keys = tuple(Key(one, SET_NAMES[one], then=(step,)) for one, step in zip(sets, steps, strict=True))
+    return Ask("name", (Step("Of which set?", keys, 2),), None)
+
+
+def _names_step(cat: Catalogue, of_set: str) -> Step:
+    tiles = [tile for tile in foe_tiles(cat, of_set, None) if tile.name]
+    keys = tuple(Key(tile.place.removeprefix("foe/"), tile.name) for tile in tiles)
+    return Step("Which card was it?", keys, 4)

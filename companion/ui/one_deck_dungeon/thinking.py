@@ -16,7 +16,7 @@ AT_ONCE = 60_000
 """Rolls of a fight that is worked out while the page waits: a blink."""
 LARGE = 1_000_000
 """Rolls from which on what is sure is said before the odds are."""
-TOO_LARGE = 20_000_000
+TOO_LARGE = 12_000_000
 """Rolls above which no more is said than what is sure."""
 
 

@@ -1,0 +1,185 @@
+"""Under the board: the one number of the party, what may be tapped besides, and the best splits of a wide page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from companion.engine.odds import natural_frequency
+from companion.games.one_deck_dungeon.rooms import foe_of
+from companion.games.one_deck_dungeon.state import Position
+from companion.games.one_deck_dungeon.turns import TIME
+from companion.ui.one_deck_dungeon import said
+from companion.ui.one_deck_dungeon.fights import ALIVE, PREFERENCES, Split, of_position, rank
+from companion.ui.one_deck_dungeon.meeting import Meeting, ending, winning
+from companion.ui.one_deck_dungeon.thinking import Thinker
+from companion.ui.panel import Button, Group, Item, Text
+
+if TYPE_CHECKING:
+    from companion.games.one_deck_dungeon.catalogue import Catalogue
+    from companion.games.one_deck_dungeon.rules import OneDeckDungeon
+    from companion.ui.boards.one_deck_dungeon_fight import Marks
+    from companion.ui.kit import Desk
+    from companion.ui.session import Session
+
+WORDS = {ALIVE: "alive", "fewest wounds": "wounds", "save time": "time"}
+"""The three preferences as they stand on their buttons."""
+
+
+class Tray:
+    """What lies under the board, and on the right of a wide page."""
+
+    desk: Desk
+    telling: str
+    preference: str
+    thinker: Thinker
+
+    if TYPE_CHECKING:
+
+        @property
+        def state(self) -> Position:
+            """The position."""
+
+        @property
+        def session(self) -> Session:
+            """This device at the table."""
+
+        @property
+        def game(self) -> OneDeckDungeon:
+            """The game with its box."""
+
+        @property
+        def cat(self) -> Catalogue:
+            """The cards of the box."""
+
+        @property
+        def moment(self) -> str:
+            """What the table is at."""
+
+        @property
+        def meeting(self) -> Meeting:
+            """The open room."""
+
+        @property
+        def marked(self) -> Marks:
+            """What was tapped as the cost of the present fight."""
+
+        def _marks_words(self) -> str: ...
+
+        def act(self, name: str) -> None:
+            """Do what a button says."""
+
+    def button(self, name: str, text: str, sub: str = "", look: str = "chip", on: bool = False) -> Button:
+        """Return a button of the tray."""
+        enabled = not self.session.watching
+        return Button(name, text, lambda: self.act(name), sub=sub, look=look, enabled=enabled, on=on)
+
+    def headline(self) -> Item:
+        """Return the line over the chips: the one number of the party, or what the table does now."""
+        if self.moment in ("meet", "round"):
+            return self._odds_line()
+        if self.moment == "result":
+            told = self._marks_words() if not self.marked.nothing else self.outlook()
+            return Group(
+                (Text(told or "Tap the hearts and the time that it cost; or nobody was hurt.", "grow"),), "row"
+            )
+        return Group((Text(self._where(), "small grow"),), "row")
+
+    def _where(self) -> str:
+        state = self.state
+        if self.moment == "turn":
+            spent = TIME * state.sets
+            doors = ", or tap a door" if state.doors else ""
+            return f"The turn has cost {spent} cards. Explore fills the doors{doors}."
+        if self.moment in ("open", "xp"):
+            return "Combats left, perils right, by XP. Its place never changes."
+        if self.moment == "loot":
+            return "Item on the left, skill below, XP: each card is taken once."
+        return self.session.table.game.progress(state)
+
+    def _odds_line(self) -> Item:
+        meeting = self.meeting
+        chance = meeting.nobody
+        if chance is None:
+            told = "Working out the odds …" if meeting.described else "No odds for this card: enter the result after."
+            return Group((Text(told, "grow"),), "row")
+        if meeting.win is not None:
+            told = f"We win: {natural_frequency(meeting.win)}{said.hundredths(meeting.win)}"
+            sub = f"this round: {said.nobody(chance, meeting.sure).lower()}"
+            return Group((Button("odds", told, lambda: self.act("odds"), sub=sub, look="row odds grow"),), "row")
+        sub = "better split found" if meeting.found else "best of all splits" if meeting.best else ""
+        if len(meeting.every) == 1:
+            sub = "exact, best placement" if meeting.sure else "sure without black dice; the odds are to come"
+        elif self.thinker.waiting:
+            sub = f"{sub or 'this split'} · {self.thinker.waiting} to look at"
+        return Group(
+            (
+                Button(
+                    "odds", said.nobody(chance, meeting.sure), lambda: self.act("odds"), sub=sub, look="row odds grow"
+                ),
+            ),
+            "row",
+        )
+
+    def outlook(self) -> str:
+        """Return how the present fight goes in a few words: safety and a usual day; empty while it is not known."""
+        state = self.state
+        fights = [of_position(self.cat, state, way) for way in self._ways_here()]
+        self.thinker.want(fights, ending(self.cat, state))
+        found = [known for fight in fights if (known := self.thinker.best(fight)) is not None]
+        if not found or len(found) < len(fights):
+            return ""
+        best = max((known[self.preference] for known in found), key=lambda days: rank(days, self.preference))
+        win = winning(self.thinker, state)
+        words = [f"We win {natural_frequency(win)}"] if win is not None else []
+        words += [said.safe(best.safe, best.exact), f"usually {said.loss_words(best.usual)}"]
+        return ", ".join(words)
+
+    def _ways_here(self) -> tuple[int, ...]:
+        fight = self.state.fight
+        foe = foe_of(self.cat, fight) if fight is not None and not self.state.at_boss else None
+        asked = foe is not None and foe.options and fight is not None and not fight.part.option
+        return (1, 2) if asked else (0,)
+
+    def chips(self) -> list[Button]:
+        """Return the chips of the moment."""
+        moment, state = self.moment, self.state
+        if self.session.watching or moment == "over":
+            return []
+        if self.telling:
+            return [self.button("leave", "Leave it")]
+        if moment in ("meet", "round"):
+            return [
+                self.button(f"prefer {one}", WORDS[one].capitalize(), on=one == self.preference) for one in PREFERENCES
+            ]
+        chips = []
+        if moment in ("open", "xp", "hero", "dungeon") and self.game.edition.made_up:
+            chips.append(self.button("deal", "By chance"))
+        if moment == "turn" and state.sighted and state.stairs_open and state.fresh:
+            chips.append(self.button("descend", "Go down at once"))
+        if moment in ("turn", "end", "before") and state.potions:
+            chips.append(self.button("potion", "Potion"))
+        return chips
+
+    def tray(self) -> Iterable[Item]:
+        """Return what lies in the tray while the pad asks nothing."""
+        return [self.headline(), Group(tuple(self.chips()), "chips")]
+
+    def rail(self) -> Iterable[Item]:
+        """Return all splits with their numbers, for the right rail of a wide page."""
+        if self.moment not in ("meet", "round"):
+            return
+        meeting = self.meeting
+        rows = [(meeting.worth(split), split) for split in meeting.every]
+        known = sorted((row for row in rows if row[0] is not None), key=lambda row: row[0] or (), reverse=True)
+        if len(meeting.every) > 1 and known:
+            yield Text("Best split", "title")
+        for number, (_, split) in enumerate(known[:6] if len(meeting.every) > 1 else []):
+            names = " | ".join(" ".join(self.state.hero(who).name for who in pair) for pair in split.pairs)
+            on = split.pairs == meeting.split.pairs
+            end = said.hundred(meeting.chance(split))
+            yield Button(f"split {number}", names, lambda one=split: self._take(one), end=end, look="row", on=on)  # type: ignore[misc]
+
+    def _take(self, split: Split) -> None:
+        self.meeting.choose(split)
+        self.desk.refresh()
