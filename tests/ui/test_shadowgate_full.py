@@ -219,7 +219,7 @@ def _alike(words):
 def test_a_whole_practice_game_is_entered_by_taps(store, at):
     table = companion.open_table("shadowgate", ["Ana", "Bo"], store=store, edition="practice", seed=1)
     scribe = Scribe(at(table))
-    scribe.follow(table.game.policy("greedy"), random.Random(1), 110)
+    scribe.follow(table.game.policy("greedy"), random.Random(1), 80)
     turns = [taps for turn, taps in scribe.taps.items() if 1 < turn < scribe.table.state.turn]
     assert len(turns) >= TURNS
     assert sum(turns) / len(turns) <= 12

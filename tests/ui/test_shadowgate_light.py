@@ -82,7 +82,7 @@ def test_two_characters_of_one_mat_cannot_both_be_picked(store, at):
     assert keys["katalia"]
 
 
-# ------------------------------------------------------------------------------------------------------------ a turn
+# --------------------------------------------------------------------------------------------------------------- a turn
 
 
 @pytest.mark.clause("shadowgate.quests.completed", "shadowgate.cost.traits")
@@ -188,7 +188,7 @@ def test_cycling_after_an_attempt_is_refused_with_its_rule_one_tap_away(page, ta
     assert page.table.state.attempt == 1
 
 
-# ------------------------------------------------------------------------------------------------------------ the castle
+# ----------------------------------------------------------------------------------------------------------- the castle
 
 
 @pytest.mark.clause("shadowgate.locks.stairwell", "shadowgate.locks.hall", "shadowgate.final.trigger")
@@ -244,7 +244,7 @@ def test_red_numbers_of_the_box_ask_for_the_red_die(store, at):
     assert page.table.state.penalty == "strength"
 
 
-# ------------------------------------------------------------------------------------------------------------ the ledger
+# ----------------------------------------------------------------------------------------------------------- the ledger
 
 
 def test_a_line_of_the_ledger_opens_to_plus_and_minus(page):
@@ -317,7 +317,7 @@ def test_the_glance_shows_points_and_deaths_large(page, table):
     assert max(sizes) >= 40
 
 
-# ------------------------------------------------------------------------------------------------------------ warnings
+# ------------------------------------------------------------------------------------------------------------- warnings
 
 
 @pytest.mark.clause("shadowgate.torch.skull", "shadowgate.quest-phase.hopeless")
@@ -334,7 +334,7 @@ def test_a_careful_friend_speaks_once(page, table):
     assert page.toasts[-1].startswith("If Bat Cave fails, the torch goes out")
 
 
-# ------------------------------------------------------------------------------------------------------------- the fight
+# ------------------------------------------------------------------------------------------------------------ the fight
 
 
 @pytest.fixture
@@ -428,7 +428,7 @@ def test_a_tie_is_fought_out_and_the_page_says_how(fight, table):
     assert fight.sentence.startswith("Bo attacks")
 
 
-# ------------------------------------------------------------------------------------------------------------ whole games
+# ---------------------------------------------------------------------------------------------------------- whole games
 
 
 def test_a_light_game_of_practice_cards_is_followed_by_taps(store, at):

@@ -56,6 +56,7 @@ class Asking:
     title = "Just ask about a quest"
     hint = FORM
     reads = "Odds"
+    low = True
 
     def __init__(self, redraw: Callable[[], None], text: str = "") -> None:
         self._redraw = redraw

@@ -32,6 +32,7 @@ class Seen:
         self.seat = ""
         self.ledger = self.asking = self.arming = self.telling = self.tab = self.trait = ""
         self.slip: Slip | None = None
+        self._seen: tuple[Position, str, Position] | None = None
         self.unasked: set[str] = set()
         self.warned: set[str] = set()
 
@@ -49,8 +50,10 @@ class Seen:
     @property
     def state(self) -> Position:
         """The position, as this device may see it."""
-        state: Position = self.session.table.view(self.session.viewer)
-        return state
+        table, viewer = self.session.table, self.session.viewer
+        if self._seen is None or self._seen[0] is not table.state or self._seen[1] != viewer:
+            self._seen = (table.state, viewer, table.view(viewer))
+        return self._seen[2]
 
     def name(self, seat: str) -> str:
         """Return the name of a seat."""
