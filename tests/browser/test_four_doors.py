@@ -150,6 +150,27 @@ def test_full_keeps_to_its_taps_and_its_pads_fit(here, store):
     ana.fits()
 
 
+def test_what_was_picked_is_named_as_on_its_key(here, store):
+    """After the card that pays, the pad says its name and not the number that it has in the box."""
+    table = opened(store, "full")
+    table.play("doors purple green blue gold")
+    while table.actor == "TABLE":
+        table.sample()
+    seat = table.state.active
+    door, side, _ = next(found for found in table.state.tower.sides() if len(found[2]) > 1)
+    lamps = [card for card in table.state.unseen.kinds() if door.name in (card.lanterns or ())][:5]
+    table.play(f"hand {seat} {' '.join(table.game.language.card(card) for card in lamps)}")
+    if table.state.player(seat).at != door.name:
+        table.play(f"pawn {seat} {door.name}")
+    ana = sit(here, table, **TALL)
+    ana.board(f"{door.name}.{side}")
+    key = ana.page.locator(".c-pad .pad-key:enabled").first
+    key.wait_for(state="visible")
+    label = key.locator(".pad-label").inner_text()
+    ana.pad(key.get_attribute("data-key"))
+    ana.reads(label, ".pad-done")
+
+
 def enter(person, table, move):
     """Enter a move of a careful party as one who writes for all."""
     state, seq = table.state, table.seq
