@@ -17,6 +17,10 @@ from companion.ui.boards.one_deck_dungeon_fight import laid
 
 Die = tuple[str, int]
 """Colour and value."""
+NARROW = 600
+"""Width under which the board is that of a phone."""
+COVERED = 116.0
+"""What the dice pad takes of a phone's board."""
 
 
 class Rolling(msgspec.Struct, frozen=True, kw_only=True):
@@ -56,7 +60,7 @@ def rolling_scene(cat: Catalogue, state: Position, one: Rolling, view: View) -> 
     items.append(plain("card", x, top, w, middle, rect(1, 1, w - 2, middle - 2, "od-panel", 10)))
     most = 64.0 if view.size[1] < 450 else 96.0
     # The pad with the dice lies over the lower part of a phone's board.
-    free = middle * 0.56 if one.pool and view.size[1] < 450 else middle
+    free = max(middle * 0.5, middle - COVERED) if one.pool and view.size[0] < NARROW else middle
     for at, (one_box, where) in enumerate(zip(one.boxes, laid(one.boxes, w, free - 8, most), strict=True)):
         items.append(_box(at, one_box, one.lying.get(at, ()), (x + where[0], top + 2 + where[1], where[2], where[3])))
     if low:

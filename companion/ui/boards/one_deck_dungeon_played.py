@@ -39,6 +39,10 @@ HEAD = 34.0
 TITLE = 44.0
 """Height of the two lines over each of two answers."""
 DIE = 34.0
+NAME = 23.0
+"""Height of the letter of a way."""
+SMALL = 72.0
+"""Side of the largest box of a way."""
 _CSS = """
 .op-best{fill:none;stroke:var(--bd-high);stroke-width:3}
 .op-die{fill:none;stroke:var(--bd-high);stroke-width:3}
@@ -189,27 +193,46 @@ def ways_scene(cat: Catalogue, state: Position, ways: Sequence[Shown], view: Vie
     x, y, w, h = room(view)
     fight = _fight(state)
     card = foe_card(cat, state, fight.part)
-    items = [head_drawn(card, "", card.name, (x, y, w, HEAD), "head")]
+    head = HEAD if h > 430 else 26.0
+    items = [head_drawn(card, "", card.name, (x, y, w, head), "head")]
     top = _rows(len(fight.dice), w) * (DIE + 8) + 8
-    items.append(_dice(fight, (x, y + HEAD, w, top), ""))
-    columns = len(ways) if w > 560 else 2
-    rows = -(-len(ways) // columns)
-    wide = (w - GAP * (columns - 1)) / columns
-    high = (h - HEAD - top - GAP * (rows - 1)) / rows
+    items.append(_dice(fight, (x, y + head, w, top), ""))
+    columns, wide, high = _tiled(boxes(cat, state, fight), len(ways), w, h - head - top)
     for k, way in enumerate(ways):
         row, column = divmod(k, columns)
         body = _way(cat, way, wide, high)
-        at = (x + column * (wide + GAP), y + HEAD + top + row * (high + GAP), wide, high)
+        at = (x + column * (wide + GAP), y + head + top + row * (high + GAP), wide, high)
         items.append(Item(way.place, *at, body, way.place, _way_label(cat, way)))
     return _taught(frame(view, f"{card.name}: {len(ways)} ways to place the dice", items))
+
+
+def _tiled(asked: Sequence[Box], ways: int, w: float, h: float) -> tuple[int, float, float]:
+    """Return columns, width and height of tiles such that the boxes on them are as large as can be."""
+    tiles = []
+    for columns in range(1, ways + 1):
+        rows = -(-ways // columns)
+        wide, high = (w - GAP * (columns - 1)) / columns, (h - GAP * (rows - 1)) / rows
+        side = laid(asked, wide, high - NAME, SMALL)[0][3]
+        tiles.append((side, columns, wide, high))
+    _, columns, wide, high = max(tiles)
+    return columns, wide, high
 
 
 def _way(cat: Catalogue, way: Shown, w: float, h: float) -> str:
     name, _, made = way.label.partition(": ")
     body = rect(1, 1, w - 2, h - 2, "od-panel", 10)
     body += words(12, 19, name.removeprefix("Way "), 17, "od-x", "start")
-    body += words(w - 8, 17, shorten(made, w - 36, 12.5), 12.5, "od-b", "end")
-    return body + _small(cat, way.state, (0, 20, w, h - 23))
+    body += words(w - 8, 17, _made(made, w - 38), 12.5, "od-b", "end")
+    return body + _small(cat, way.state, (0, NAME - 3, w, h - NAME))
+
+
+def _made(made: str, w: float) -> str:
+    """Return which black dice are made of which, as short as there is room: "A5+A6=H5", or "A5+A6"."""
+    blacks = [black.replace(" ", "") for black in made.split(", ")]
+    said = ", ".join(blacks)
+    if shorten(said, w, 12.5) == said:
+        return said
+    return shorten(", ".join(black.partition("=")[0] for black in blacks), w, 12.5)
 
 
 def _small(cat: Catalogue, state: Position, at: Rect) -> str:
@@ -218,7 +241,7 @@ def _small(cat: Catalogue, state: Position, at: Rect) -> str:
     fight = _fight(state)
     asked = boxes(cat, state, fight)
     body = ""
-    for n, (box, (left, top, wide, high)) in enumerate(zip(asked, laid(asked, w, h, 72.0), strict=True)):
+    for n, (box, (left, top, wide, high)) in enumerate(zip(asked, laid(asked, w, h, SMALL), strict=True)):
         dice = [(one.colour, one.value) for spot, one in fight.placed if spot == n]
         shape = look.box(0, 0, wide, high, box, _lying(dice, wide, high, box))
         body += f'<g transform="translate({x + left:.1f} {y + top:.1f})">{shape}</g>'

@@ -26,7 +26,7 @@ def box_ask(number: int) -> Ask:
     )
     targets = Step("Which number?", tuple(Key(str(n), str(n)) for n in TARGETS), 6)
     signs = Step(
-        "What else stands on it?",
+        "Its signs?",
         tuple(Key(id, label, sub=label, svg=sign_svg(id)) for id, label in _SIGNS),
         5,
         MOST,

@@ -11,6 +11,7 @@ from companion.engine.game import Move
 from companion.games.one_deck_dungeon import moves as m
 from companion.games.one_deck_dungeon.abilities import PERIL
 from companion.games.one_deck_dungeon.boxes import COLOURS
+from companion.games.one_deck_dungeon.party import feat
 from companion.games.one_deck_dungeon.rooms import boxes, foe_of, room_kind
 from companion.games.one_deck_dungeon.state import Position, Throw, in_order
 from companion.games.one_deck_dungeon.telling import people, title
@@ -277,7 +278,8 @@ class Full(DungeonPlay):
 
         def path(move: Move) -> list[tuple[str, pads.Told]]:
             hero = getattr(move, "hero", "")
-            return [("Whose?", (hero, self.state.hero(hero).name, "")), *_use_path(move)]
+            named = feat(self.cat, self.state, self.state.hero(hero)) if isinstance(move, m.Feat) else None
+            return [("Whose?", (hero, self.state.hero(hero).name, "")), *_use_path(move, named.name if named else "")]
 
         return pads.choice("What is used?", moves, path, "Nothing")
 
@@ -361,8 +363,13 @@ class Full(DungeonPlay):
         return super().of_moment()
 
 
-def _use_path(move: Move) -> list[tuple[str, pads.Told]]:
-    """Return what is used, and what pays for it."""
+def _use_path(move: Move, feat_name: str) -> list[tuple[str, pads.Told]]:
+    """Return what is used, and what pays for it.
+
+    Args:
+        move: the skill, feat or potion.
+        feat_name: what the feat is called, where it is one.
+    """
     free = ("free", "free", "")
     match move:
         case m.Skill(name=name, pay=pay, use=use):
@@ -370,7 +377,10 @@ def _use_path(move: Move) -> list[tuple[str, pads.Told]]:
             what = (f"{name} {use}", title(name), f"way {use}" if use > 1 else "skill")
             return [("What is used?", what), ("Paid with?", (paid, paid, "") if paid else free)]
         case m.Feat(n=n):
-            return [("What is used?", (f"feat {n}", "Feat", str(n))), ("Paid with?", free)]
+            return [
+                ("What is used?", (f"feat {n}", feat_name or "Feat", f"feat, way {n}" if n > 1 else "feat")),
+                ("Paid with?", free),
+            ]
         case m.Potion(name=name):
             return [("What is used?", (f"potion {name}", title(name), "potion")), ("Paid with?", free)]
     return [("What is used?", ("?", "?", "")), ("Paid with?", free)]
