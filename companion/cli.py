@@ -23,6 +23,8 @@ from companion.games import game_class
 if TYPE_CHECKING:
     from companion.engine.store import Store
     from companion.engine.table import Table
+    from companion.games.four_doors.rules import FourDoors
+    from companion.games.four_doors.state import Position
 
 MOST_CLAUSES = 12
 """Clauses that a search prints; more are counted only."""
@@ -309,11 +311,8 @@ def _score_four_keys(text: str, options: Mapping[str, Any]) -> Sequence[ScoreShe
 
 
 def _score_four_doors(text: str, options: Mapping[str, Any]) -> Sequence[ScoreSheet]:
-    from companion.games.four_doors.painting import paint
-    from companion.games.four_doors.rules import FourDoors
-
-    game = FourDoors(Edition.load("four-doors", OUR_BOX), rulebook.load("four-doors"))
-    return game.score(paint(game, text, options=options))[:1]
+    doors, state = _tower(text, OUR_BOX, options)
+    return doors.score(state)[:1]
 
 
 def _score_shadowgate(text: str, options: Mapping[str, Any]) -> Sequence[ScoreSheet]:
@@ -322,6 +321,35 @@ def _score_shadowgate(text: str, options: Mapping[str, Any]) -> Sequence[ScoreSh
 
     game = Shadowgate(Edition.load("shadowgate", OUR_BOX), rulebook.load("shadowgate"))
     return game.score(paint(game, text, options=options))
+
+
+@app.command("odds")
+def odds_of(
+    game: GameId,
+    file: Annotated[str, typer.Argument(help="a text of the tower, or - for the standard input")],
+    words: Annotated[list[str] | None, typer.Argument(help="words of the question, such as: lose falls=2")] = None,
+    edition: Annotated[str, typer.Option(help="practice, our-box, or a TOML file")] = OUR_BOX,
+) -> None:
+    """Say what is likely in a position without a game: The Four Doors, the tower as text."""
+    from companion.terminal import first_of_each_kind, questions_about
+
+    if game != "four-doors":
+        raise UnknownNameError("game whose odds are asked of a text", game, ("four-doors",))
+    doors, state = _tower(_read(file), edition)
+    asked = doors.questions(state)
+    found = questions_about(" ".join(words), asked) if words else first_of_each_kind(asked)
+    tell = printing.odds_lines if len(found) == 1 else lambda answer: [printing.odds_line(answer)]
+    for number in found:
+        printing.say(*tell(doors.answer(state, asked[number])))
+
+
+def _tower(text: str, edition: str, options: Mapping[str, Any] | None = None) -> tuple[FourDoors, Position]:
+    """Return the game and the position of a tower that is written as text."""
+    from companion.games.four_doors.painting import paint
+    from companion.games.four_doors.rules import FourDoors
+
+    doors = FourDoors(Edition.load("four-doors", edition), rulebook.load("four-doors"))
+    return doors, paint(doors, text, options=options)
 
 
 def house_rules(texts: Sequence[str] | None) -> dict[str, Any]:

@@ -214,11 +214,11 @@ class Session:
         questions = self.table.questions()
         if not questions:
             raise CompanionError("There is nothing to ask about chance now.")
-        found = _chosen(words, questions) if words else [*range(len(questions))]
+        found = questions_about(words, questions) if words else [*range(len(questions))]
         if len(found) == 1:
             printing.say(*printing.odds_lines(self.table.odds(questions[found[0]])))
             return
-        shown = found[:MOST_ODDS] if words else _few(questions)
+        shown = found[:MOST_ODDS] if words else first_of_each_kind(questions)
         for number in shown:
             printing.say(f"{number + 1:3} {self._short(questions[number])}")
         if len(found) > len(shown):
@@ -298,7 +298,7 @@ def _is_number(word: str) -> bool:
     return re.fullmatch("[0-9]{1,9}", word) is not None
 
 
-def _chosen(words: str, questions: Sequence[Question]) -> list[int]:
+def questions_about(words: str, questions: Sequence[Question]) -> list[int]:
     """Return which questions a number, or words that they hold, means.
 
     Raises:
@@ -317,7 +317,7 @@ def _chosen(words: str, questions: Sequence[Question]) -> list[int]:
     return found
 
 
-def _few(questions: Sequence[Question]) -> list[int]:
+def first_of_each_kind(questions: Sequence[Question]) -> list[int]:
     """Return the first questions of each kind."""
     seen: Counter[str] = Counter()
     few = []

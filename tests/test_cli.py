@@ -158,7 +158,7 @@ def test_a_full_disk_is_said(monkeypatch):
 
 def test_the_command_is_installed():
     done = subprocess.run([sys.executable, "-m", "companion.cli", "--help"], capture_output=True, text=True, check=True)
-    for command in ("serve", "play", "tables", "score", "edition", "export", "import", "rules"):
+    for command in ("serve", "play", "tables", "score", "odds", "edition", "export", "import", "rules"):
         assert re.search(rf"│ {command} ", done.stdout)
 
 
@@ -584,3 +584,30 @@ def test_a_table_that_could_never_be_opened_is_not_taken_in(tmp_path, old, new, 
     file.write_text(text.replace(old, new, 1))
     assert said in run("import", str(file), code=2)
     assert companion.tables() == ()
+
+
+BESIEGED = "purple half 3|0\ngreen 0|0\nblue 0|0\ngold 0|0\nrates [2],3\n"
+
+
+def test_a_tower_is_asked_about_without_a_game(tmp_path):
+    """Three of 45 unseen cards shut Purple, and two fall: 1 - (42 x 41) / (45 x 44)."""
+    place = tmp_path / "tower.txt"
+    place.write_text(BESIEGED, encoding="utf-8")
+    out = run("odds", "four-doors", str(place), "lose", "falls=1")
+    assert "  = 43/330 = " in out
+    assert run("odds", "four-doors", "-", "lose", "falls=1", typed=BESIEGED) == out
+    everything = run("odds", "four-doors", "-", typed=BESIEGED)
+    assert len(everything.splitlines()) > 8
+    assert out.splitlines()[0] in everything.splitlines()
+
+
+@pytest.mark.parametrize(
+    ("args", "typed", "message"),
+    [
+        (["four-doors", "-", "lose"], BESIEGED + "pond 3", "'pond'"),
+        (["four-doors", "-", "weather"], BESIEGED, "'weather'"),
+        (["four-keys", "-"], BESIEGED, "'four-keys'"),
+    ],
+)
+def test_what_cannot_be_asked_of_a_tower_is_said(args, typed, message):
+    assert message in run("odds", *args, typed=typed, code=2)

@@ -198,9 +198,7 @@ def _shuffled(state: Position, world: World, at: _At) -> _At:
     return at._replace(pile=at.heap, pile_back=at.heap_back, pool=pool)
 
 
-def _drawn(
-    world: World, at: _At, back: Collection[Label], over: tuple[bool, ...]
-) -> Iterator[tuple[_At, Fraction]]:
+def _drawn(world: World, at: _At, back: Collection[Label], over: tuple[bool, ...]) -> Iterator[tuple[_At, Fraction]]:
     """Yield the course after one more card, with the chances."""
     pooled = world.strays is None
     full = at.hand > 0 and at.taken < len(over) and over[at.taken]
