@@ -233,6 +233,14 @@ def test_the_red_die_of_the_torch_is_a_tap_on_it_and_a_face(page, table):
     assert page.table.state.torch == 6
 
 
+def test_the_red_die_is_called_to_mind_where_nobody_told_the_red_numbers(page, table):
+    table.play("done; done; done")
+    page.follow()
+    assert "The torch is on 9 now. A red number?" in page.at.tray.text
+    page.board("torch").pad("mental")
+    assert "A red number?" not in page.at.tray.text
+
+
 @pytest.mark.clause("shadowgate.torch.red")
 def test_red_numbers_of_the_box_ask_for_the_red_die(store, at):
     table = companion.open_table("shadowgate", ["Ana", "Bo"], store=store, depth="light", edition="practice", seed=1)

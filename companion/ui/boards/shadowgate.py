@@ -369,7 +369,9 @@ def _bold(text: str, size: float) -> float:
 
 
 def others_words(quest: QuestLine, room: float, size: float) -> str:
-    """Return the chances of the others as they fit: with whole names, with three letters, with one."""
+    """Return the chances of the others as they fit, names cut short; a hint stands in their place."""
+    if quest.hint:
+        return shorten(quest.hint, room, size)
     for letters in (12, 3, 1):
         said = " · ".join(f"{name[:letters]} {tenths}" for name, tenths in quest.others)
         if width_of(said, size) <= room:
@@ -381,8 +383,6 @@ def _odds_line(quest: QuestLine, w: float, y: float) -> str:
     """Draw what is short, the ten dots, the chance, and the others dimmed at the right."""
     if quest.kind == "event":
         return words(9, y + 5, shorten(_event(quest), w - 18, 13.5), 13.5, "sg-soft", "start")
-    if quest.hint:
-        return words(9, y + 5, shorten(quest.hint, w - 18, 14), 14, "sg-b", "start")
     sure = quest.filled == 10
     body = words(9, y + 5, quest.short, 14, "sg-b sg-soft" if sure else "sg-b", "start")
     left = 9 + max(60.0, _bold(quest.short, 14) + 6)
@@ -414,9 +414,7 @@ def _narrow(quest: QuestLine, w: float, h: float) -> str:
         return body + words(8, y + 5, shorten(_event(quest), w - 14, 13), 13, "sg-soft", "start")
     body += _asked(quest, w, y, min(24.0 if big else 18.0, step - 2))
     y += step
-    if quest.hint:
-        body += words(8, y + 5, shorten(quest.hint, w - 12, 13), 13, "sg-b", "start")
-    elif quest.filled >= 0:
+    if quest.filled >= 0:
         far, r = (11.5, 4.4) if w >= 250 else (7.2, 2.9)
         body += look.dots(8, y, quest.filled, far, r) + words(
             14 + 10 * far, y + 5, quest.odds, size if big else 14, "sg-x", "start"

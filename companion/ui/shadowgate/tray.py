@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from companion.engine.game import Question
 from companion.games.shadowgate.advice import warnings
 from companion.games.shadowgate.costs import deficit, stage, traits_told
-from companion.games.shadowgate.state import Position
+from companion.games.shadowgate.state import UNEQUIP, Position
 from companion.ui.kit import Primary
 from companion.ui.panel import Button, Group, Item, Text
 from companion.ui.shadowgate import chances
@@ -42,8 +42,15 @@ class Tray(Telling):
 
     def _likely_line(self, state: Position) -> str:
         """Return when the next deck opens, as far as that can be said; else how far the game is."""
+        if self._maybe_red(state):
+            return f"The torch is on {state.torch} now. A red number? Tap it, then what the red die shows."
         said = chances.opening(self.game, state) if state.step == "turn" and not state.final else ""
         return said or self.session.table.game.progress(state)
+
+    def _maybe_red(self, state: Position) -> bool:
+        """Say whether the torch has just moved in a box whose red numbers nobody has told."""
+        new = state.step == "turn" and state.active == state.first and state.round > 1 and state.phase == UNEQUIP
+        return new and not state.final and self.game.box.board.red_torch is None and not state.penalty
 
     def _careful_line(self, state: Position) -> str:
         """Return what scores nothing where it lies, once the end is near; in a tie, what still counts."""
