@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from itertools import product
-from math import prod
+from math import comb, prod
 from typing import Any
 
 import numpy as np
@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from companion.engine.odds import Table, percentiles
 from companion.games.one_deck_dungeon.encounter import Fight
 from companion.games.one_deck_dungeon.grid import Grid, Ranks
+from companion.games.one_deck_dungeon.joint import Joint, fits
 from companion.games.one_deck_dungeon.losses import WOUNDS, Loss, falls
 from companion.games.one_deck_dungeon.plan import Plan
 from companion.games.one_deck_dungeon.rolls import Dice, Faces, Roll, roll_law
@@ -26,6 +27,9 @@ from companion.games.one_deck_dungeon.sets import numbers
 
 EXACT = 1 << 53
 """Below this, sums of integers in floating point are exact."""
+
+SMALL = 40_000
+"""Entries of arrays up to which they are quicker than sums of offers."""
 
 Group = tuple[int, int, NDArray[np.int64], list[int]]
 """Rolls of one colour with equally many dice left and one tally: these two, their numbers, their weights."""
@@ -98,11 +102,40 @@ class Encounter:
         Args:
             grid: the arrays of ranks to be used, by tally.
         """
+        if self.joins:
+            yield from self._joined(grid)
+            return
         for groups in product(*self.groups()):
             for black, weight in self.throws(3).items():
                 tally = black.tally + sum(group[1] for group in groups)
                 ranks = self.ranks(grid(tally), groups, black.dice)
                 yield tally, weighed(ranks, [group[3] for group in groups]), weight
+
+    @property
+    def joins(self) -> bool:
+        """Return whether colours are joined as sums of offers: where that is possible, and arrays would be large."""
+        return self.entries > SMALL and fits(self.plan.kinds)
+
+    @property
+    def entries(self) -> int:
+        """Return how many entries the largest arrays of all rolls have together."""
+        most = [sum(many for many, _ in groups) for groups in self.laws]
+        return spread([most[kind.colour] if kind.colour >= 0 else 0 for kind in self.plan.kinds], most[3])
+
+    @cached_property
+    def joint(self) -> Joint:
+        """Return the fight as sums of offers."""
+        throws = [self.throws(kind.colour) for kind in self.plan.kinds if kind.colour >= 0]
+        return Joint(self.plan.kinds, self.plan.joined, throws, self.throws(3))
+
+    def _joined(self, grid: Callable[[int], Grid]) -> Iterator[tuple[int, dict[int, int], int]]:
+        """Yield the weights of ranks by tally, counted once for each different array of ranks."""
+        grids = {tally: grid(tally) for tally in self.joint.tallies}
+        for one in {id(grid): grid for grid in grids.values()}.values():
+            by_tally: dict[int, dict[int, int]] = {}
+            for (rank, tally), weight in self.joint.counted(one).items():
+                by_tally.setdefault(tally, {})[rank] = weight
+            yield from ((tally, ranks, 1) for tally, ranks in by_tally.items() if grids[tally] is one)
 
     def ranks(self, grid: Grid, groups: Sequence[Group], black: Dice) -> Ranks:
         """Return the ranks of rolls.
@@ -149,6 +182,18 @@ def days(law: Table[Loss]) -> tuple[Loss, Loss, Loss]:
     poison = percentiles(law.map(lambda loss: loss.poison))
     good, usual, bad = (Loss(*parts) for parts in zip(damage, time, poison, strict=True))
     return good, usual, bad
+
+
+def spread(sizes: Sequence[int], black: int) -> int:
+    """Return the entries of all arrays in which black dice are laid to kinds one way or another.
+
+    Args:
+        sizes: dice of each kind.
+        black: black dice, all of them laid.
+    """
+    if not sizes:
+        return 1 if black == 0 else 0
+    return sum(comb(sizes[0] + n + 5, 5) * spread(sizes[1:], black - n) for n in range(black + 1))
 
 
 def grouped(throws: Throws) -> list[Group]:

@@ -131,6 +131,11 @@ class Skilled(Encounter):
                 for value in effect.which.values or range(1, 6):
                     yield Turn(COLOURS.index(colour), owner, value, effect.n)
 
+    @property
+    def joins(self) -> bool:
+        """Return whether no skill changes dice after the roll and colours may be joined."""
+        return not self.choices and super().joins
+
     def groups(self) -> list[list[Group]]:
         """Return the rolls of each kind, those with the same dice apart if they belong to others."""
         found = []

@@ -1,0 +1,84 @@
+"""Odds by sums of offers against counting out, and against arrays over all rolls."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from companion.games.one_deck_dungeon import fight as fight_module
+from companion.games.one_deck_dungeon.boss import Round
+from companion.games.one_deck_dungeon.covers import Slot
+from companion.games.one_deck_dungeon.encounter import read_fight
+from companion.games.one_deck_dungeon.fight import Encounter
+from companion.games.one_deck_dungeon.heaps import Heaps
+from companion.games.one_deck_dungeon.losses import PREFERENCES, WOUNDS
+from companion.games.one_deck_dungeon.wants import Wants, scale_of, sums
+from tests.oracle.one_deck_dungeon_cases import DRAGONS_CAVE, FOES, some_fight
+from tests.oracle.one_deck_dungeon_fight import Slow
+
+NEVER = 1 << 60
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_sums_of_offers_equal_counting_out(monkeypatch, seed):
+    monkeypatch.setattr(fight_module, "SMALL", 0)
+    fight = some_fight(Random(f"joint {seed}"), 3)
+    fast, slow = Encounter(fight), Slow(fight)
+    for preference in PREFERENCES:
+        assert {tuple(loss): many for loss, many in fast.law(preference).items()} == slow.law(preference), fight
+    assert fast.full_cover * fast.total == slow.full(), fight
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_both_ways_agree_on_larger_pools(monkeypatch, seed):
+    fight = some_fight(Random(f"both {seed}"), 6)
+    monkeypatch.setattr(fight_module, "SMALL", 0)
+    joint = Encounter(fight).law(WOUNDS)
+    monkeypatch.setattr(fight_module, "SMALL", NEVER)
+    assert dict(joint.items()) == dict(Encounter(fight).law(WOUNDS).items()), fight
+
+
+@pytest.mark.parametrize("making", [True, False])
+@pytest.mark.parametrize("foe", ["ogre", "goblin", "phantom", "ooze", "bandit"])
+def test_both_ways_agree_on_base_foes(monkeypatch, foe, making):
+    fight = read_fight(f"2/2/2/1 | {FOES[foe]} | {DRAGONS_CAVE} | hearts 2 3")
+    monkeypatch.setattr(fight_module, "SMALL", 0)
+    joint = Encounter(fight, making=making)
+    assert joint.joins
+    found = joint.law(WOUNDS)
+    monkeypatch.setattr(fight_module, "SMALL", NEVER)
+    assert dict(found.items()) == dict(Encounter(fight, making=making).law(WOUNDS).items())
+
+
+def test_both_ways_agree_on_what_a_boss_round_can_come_to(monkeypatch):
+    fight = read_fight("2/2/2/1 | S3k:h S9w:hh A3k:h M3k:h H5:h | rules twice")
+    monkeypatch.setattr(fight_module, "SMALL", 0)
+    joint = Round(fight, 4).sets
+    monkeypatch.setattr(fight_module, "SMALL", NEVER)
+    assert joint == Round(fight, 4).sets
+
+
+def test_a_die_of_this_colour_is_worth_giving_for_a_better_black_one(monkeypatch):
+    monkeypatch.setattr(fight_module, "SMALL", 0)
+    fight = read_fight("1/0/3 | S5:h A4:h")
+    fast, slow = Encounter(fight), Slow(fight)
+    assert fast.full_cover * fast.total == slow.full() > 0
+
+
+def test_natural_dice_that_just_fit_are_better_than_black_ones():
+    slots = (Slot(1, 4), Slot(2, 6))
+    scale = scale_of(slots, 2)
+    assert scale.levels == (4, 6)
+    assert Wants(slots, scale, 1).offers((6, 4)) == [(3, (0, 0)), (1, (1, 1)), (2, (1, 0)), (0, (2, 1))]
+
+
+def test_sums_are_those_of_a_total():
+    assert sorted(sums(4)) == [(1, 1, 1, 1), (2, 1, 1), (2, 2), (3, 1), (4,)]
+
+
+def test_heaps_tell_which_boxes_are_covered():
+    heaps = Heaps(range(1, 7), 3)
+    found = heaps.covered([Slot(1, 7, wide=True), Slot(2, 4)])
+    families = {dice: int(found[heaps.place(dice)]) for dice in [(), (4,), (6, 1), (4, 4), (6, 4, 3)]}
+    assert families == {(): 0b0001, (4,): 0b0101, (6, 1): 0b0111, (4, 4): 0b0111, (6, 4, 3): 0b1111}
