@@ -178,14 +178,12 @@ def _xp(value: Fraction) -> str:
 
 def _lights(case: Case) -> Weighed:
     torches, torch = case.card.torch or 0, case.state.torch
-    lit = torch_odds.lights(torch, torches)
-    where = torch_odds.after(torch, torches)
+    lit, where = torch_odds.lights(torch, torches), torch_odds.after(torch, torches)
     if lit:
-        told = f"Failing {named(case.card)} lights the skull: a Death for everybody, torch back on {where}."
+        told = f"{named(case.card)} fails: the skull, a Death for everybody, and the torch on {where}."
         return Fraction(lit), told
-    deaths = case.card.skulls or 0
-    alone = f", and {deaths} Death for whoever failed" if deaths else ""
-    return Fraction(0), f"Failing {named(case.card)} leaves the torch on {where}{alone}."
+    alone = f", a Death for {case.player.name} alone" if case.card.skulls else ""
+    return Fraction(0), f"{named(case.card)} fails: the torch on {where}{alone}."
 
 
 _QUESTS: dict[str, Callable[[Case], Weighed]] = {
@@ -205,7 +203,7 @@ def _trait_task(scene: _Scene, row: Row) -> Puzzle:
     pairs = []
     for trait in TRAITS:
         chance = scene.chance(state, "kill", seat=mine, trait=trait)
-        says = f"With {trait.title()} the boss falls to this attack: {likely(chance)}."
+        says = f"{trait.title()} ends it now: {likely(chance)}."
         pairs.append((f"trait/{trait}", trait.title(), (chance, says), scene.game.apply(state, m.Attack(trait))))
     return _put(pairs, state)
 
@@ -315,11 +313,14 @@ def _lack(scene: _Scene, row: Row) -> tuple[int, str, Position]:
 
 
 def _torch(scene: _Scene, row: Row) -> tuple[int, str, Position]:
-    after, refused = scene.play(row["then"], scene.state)
-    assert not refused, refused
+    after, stood = scene.state, [scene.state.torch]
+    for step in row["then"].split(";"):
+        after, refused = scene.play(step, after)
+        assert not refused, refused
+        stood.append(after.torch)
     deaths = sum(p.deaths for p in after.players) - sum(p.deaths for p in scene.state.players)
-    lit = f" {deaths} Death cards are dealt on the way." if deaths else ""
-    return after.torch, f"The torch stands on {after.torch}.{lit}", after
+    lit = f", and {deaths} Death cards are dealt on the way" if deaths else ""
+    return after.torch, f"It goes {' → '.join(map(str, stood))}{lit}.", after
 
 
 def _crossed(scene: _Scene, row: Row) -> tuple[int, str, Position]:
