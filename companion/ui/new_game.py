@@ -40,7 +40,8 @@ class NewGameScreen(Screen):
         """Draw everything again."""
         self.at.show("body")
         back = Button("home", "‹", self.app.safely(self.up), look="ghost", label="Back")
-        self.at.head.show(Group((back, Text(f"{self.kit.title}: a new game", "title grow")), "row"))
+        title = Group((Text(self.kit.title, "title"), Text("a new game", "small")), "grow")
+        self.at.head.show(Group((back, title), "row"))
         self.at.body.show(*(self._layout() if self.laying else self._form()))
 
     def up(self) -> None:

@@ -160,6 +160,7 @@ function render({ model, el }) {
   el.dataset.companion = "panel";
   const memory = new Memory();
   let last = { id: "", at: 0 };
+  let before = new Set();
   const tap = (id, sure = false) => {
     const twice = !sure && last.id === id && Date.now() - last.at < TWICE;
     last = { id, at: Date.now() };
@@ -171,8 +172,11 @@ function render({ model, el }) {
   const paint = () => {
     const here = el.contains(document.activeElement) ? document.activeElement : null;
     const kept = here && { id: here.dataset.id, at: here.selectionStart };
-    const scrolled = el.scrollTop;
     const known = fields(model.get("items"));
+    const named = new Set([...known, ...buttons(model.get("items")).map((one) => one.id)]);
+    // Something else altogether is read from its top.
+    const scrolled = !before.size || [...named].some((id) => before.has(id)) ? el.scrollTop : 0;
+    before = named;
     for (const id of [...memory.given.keys()]) if (!known.has(id)) { memory.given.delete(id); memory.typed.delete(id); }
     patch(el, model.get("items"));
     el.classList.toggle("pn-empty", !el.childElementCount);

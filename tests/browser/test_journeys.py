@@ -62,7 +62,9 @@ def test_an_evening_begins(visitors, via):
     visitor = visitors(None, via)
     ana = Person(visitor.open(device=visitor.device(**PHONE)))
     ana.tap("new four-keys").type("name1", "Ana").type("name2", "<b>Bo</b> & 'Co'").tap("box:practice", "next")
-    ana.reads("Four piles stand in the Exploration Line").tap("ready").tap("sit ana")
+    ana.reads("Four piles stand in the Exploration Line")
+    assert ana.page.evaluate("document.querySelector('.c-scroll').scrollTop") == 0
+    ana.tap("ready").tap("sit ana")
     assert ana.taps <= 20
     ana.says("Tap where your card goes").fits()
     ana.board("ana:e4").pad("1D", "H", ".").entered(1).board("ana:f4").pad("1K", "H").entered(2)

@@ -70,7 +70,7 @@ def _falling(state: Position) -> Position:
 
 
 def _lay(state: Position, card: PlayerCard) -> Position:
-    """Lay one of the nine Shadow cards; a fourth on a side goes back (four-doors.setup.fourth-redrawn)."""
+    """Lay one of the nine Shadow cards; a fourth on a side goes back (four-doors.setup.fourth-redrawn, fourth-again)."""
     if card.door is None or card.side is None:
         state, _ = off_the_pile(state, card)
         return replace(state, tower=replace(state.tower, loose=state.tower.loose + 1))

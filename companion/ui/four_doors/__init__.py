@@ -28,6 +28,7 @@ _SETUP = (
     "deck",
     "nine-shadows",
     "fourth-redrawn",
+    "fourth-again",
     "adventurers",
     "hands",
     "relics-aside",

@@ -62,7 +62,7 @@ def test_a_tenth_shadow_is_refused() -> None:
     follower.refused("shadow blue left", "setup.nine-shadows")
 
 
-@pytest.mark.clause("four-doors.setup.fourth-redrawn")
+@pytest.mark.clause("four-doors.setup.fourth-redrawn", "four-doors.setup.fourth-again")
 def test_a_fourth_card_on_a_side_goes_back_and_another_is_drawn() -> None:
     """The suggested test (l)."""
     follower = begin()
