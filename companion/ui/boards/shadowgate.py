@@ -69,8 +69,13 @@ def trying_item(w: float, h: float) -> Item:
 
 def _ledger_height(view: View, inside: Rect, tiles: bool) -> float:
     if tiles:
-        return 66.0 + (ROW + GAP if view.size[1] >= TALL else 0.0)
-    return 17.0 + (ROW + 1) * max(2, len(view.seats)) + (ROW + GAP if view.size[1] >= TALL else 0.0)
+        return 66.0 + (ROW + GAP if _has_track(view) else 0.0)
+    return 17.0 + (ROW + 1) * max(2, len(view.seats)) + (ROW + GAP if _has_track(view) else 0.0)
+
+
+def _has_track(view: View) -> bool:
+    """Say whether there is room for the whole Torch track as a row of its own."""
+    return view.size[1] >= TALL and view.size[0] >= WIDE
 
 
 def _side(w: float) -> float:
@@ -81,7 +86,7 @@ def _side(w: float) -> float:
 def _lines(view: View, at: Rect) -> list[Item]:
     """Draw the ledger as lines, with the torch and the locks beside it."""
     x, y, w, h = at
-    track = view.size[1] >= TALL
+    track = _has_track(view)
     side = 0.0 if track else _side(w) + GAP
     wide = w - side
     items = [Item("ledger head", x, y, wide, 17, _head(wide))]
@@ -156,7 +161,7 @@ def _tiles(view: View, at: Rect) -> list[Item]:
     """Draw the ledger as tiles side by side, with the torch and the locks as two more."""
     x, y, w, h = at
     high = 66.0
-    track = view.size[1] >= TALL
+    track = _has_track(view)
     count = len(view.seats) + (0 if track else 2)
     each = (w - GAP * (count - 1)) / count
     items = [_tile(seat, n, (x + n * (each + GAP), y, each, high)) for n, seat in enumerate(view.seats)]
@@ -276,7 +281,7 @@ def _quests(view: View, at: Rect) -> list[Item]:
     two = w >= WIDE or view.mat is not None or (h - GAP * count) / count < ROW + 2
     cols = 2 if two else 1
     rows = -(-count // cols)
-    high = min((h - GAP * (rows - 1)) / rows, 176.0 if w >= WIDE else 96.0)
+    high = min((h - GAP * (rows - 1)) / rows, 176.0 if w >= WIDE else 124.0)
     each = (w - GAP * (cols - 1)) / cols
     items = []
     for n, quest in enumerate(view.quests):

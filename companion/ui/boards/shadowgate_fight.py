@@ -114,7 +114,7 @@ def _seats(view: View, at: Rect) -> list[Item]:
     step = min(60.0, (h - 17) / count)
     head = words(4, 13, "who lands the last blow", 13, "sg-b sg-soft", "start")
     items = [Item("fight head", x, y, w, 17, head)]
-    side = 92.0
+    side = 100.0
     for n, seat in enumerate(view.seats):
         top = y + 17 + n * step
         items.append(seat_item(seat, n, (x, top, w - side - GAP, step - 2)))
@@ -125,7 +125,8 @@ def _seats(view: View, at: Rect) -> list[Item]:
 def _lands(seat: SeatLine, at: Rect) -> Item:
     x, y, w, h = at
     body = rect(1, 1, w - 2, h - 2, "sg-turn" if seat.turn else "sg-panel", 8)
-    body += words(w / 2, h / 2 + 6, shorten(seat.chance or "–", w - 6, 14.5), 14.5, "sg-x")
+    size = 14.5 if len(seat.chance) < 12 else 12.0
+    body += words(w / 2, h / 2 + 6, shorten(seat.chance or "–", w - 4, size * 0.94), size, "sg-x")
     return Item(f"lands {seat.handle}", x, y, w, h, body, "", f"{seat.name} lands the last blow: {seat.chance}")
 
 

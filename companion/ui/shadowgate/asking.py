@@ -40,7 +40,7 @@ class Asking(Seen):
         if word == "life":
             return pads.life_ask()
         if word == "roll":
-            return pads.roll_ask("roll", self.name(state.active), self.game.box, False)
+            return pads.roll_ask("roll", self.game.box, False)
         return pads.torch_ask(state) if word == "torch" else pads.castle_ask(state)
 
     def of_due(self, state: Position) -> Ask | None:
@@ -71,12 +71,12 @@ class Asking(Seen):
     def _of_dice(self, state: Position, moment: str, rest: list[str]) -> Ask | None:
         box = self.game.box
         if moment == "defend" and box.black is not None:
-            return pads.roll_ask("defend", f"{self.name(rest[0])} rolls", box, wields_staff(state.player(rest[0])))
+            return pads.roll_ask("defend", box, wields_staff(state.player(rest[0])))
         if moment in ("fight", "attack"):
             if box.black is None:
                 trait = state.attack or self.trait or best_trait(self.game, state)
                 return pads.hit_ask(for_attack(box, state, state.player(state.active), trait))
-            return pads.roll_ask("attack", self.name(state.active), box, wields_staff(state.player(state.active)))
+            return pads.roll_ask("attack", box, wields_staff(state.player(state.active)))
         return None
 
     def _free_characters(self, seat: str) -> list[str]:

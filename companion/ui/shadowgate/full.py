@@ -174,7 +174,7 @@ class Full(CastlePlay):
         """Return what the moment asks: the dice of an attempt, too."""
         rolls = self.moment == "attempt" and self.game.box.black is not None and not self.card
         if rolls and stage(self.game.box, state).name == "roll":
-            return pads.roll_ask("roll", self.name(state.active), self.game.box, False)
+            return pads.roll_ask("roll", self.game.box, False)
         return super().of_due(state)
 
     def _asked(self, state: Position) -> Ask | None:

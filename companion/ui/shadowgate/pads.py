@@ -214,10 +214,10 @@ def blue_faces(box: Box) -> tuple[str, ...]:
     return tuple(sorted(dict.fromkeys(told), key=lambda face: (not face.isdecimal(), face)))
 
 
-def roll_ask(name: str, prompt: str, box: Box, blue: bool) -> Ask:
+def roll_ask(name: str, box: Box, blue: bool) -> Ask:
     """Ask what two black dice show, and the blue one where it is rolled."""
     black = tuple(_face_key(face) for face in black_faces(box))
-    steps = [Step(f"Two black dice, {prompt}", black, columns=min(7, len(black)), most=2, least=2)]
+    steps = [Step("Two dice", black, columns=min(7, len(black)), most=2, least=2)]
     if blue:
         keys = tuple(_face_key(face) for face in blue_faces(box))
         steps.append(Step("and the blue die", keys, columns=min(7, len(keys))))
