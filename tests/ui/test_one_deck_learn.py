@@ -95,6 +95,13 @@ def test_what_a_way_costs_is_not_given_away():
     assert "costs" not in " ".join(item.svg + item.label for item in scene.items)
 
 
+def test_black_dice_that_a_way_makes_stand_on_it():
+    scene = TEACHER.asked(COURSE.lesson("black").puzzles[1], (370, 350), False).scene
+    ways = [item for item in scene.items if item.place]
+    assert all(">A5+A6=H5<" in item.svg for item in ways)
+    assert all(item.label.startswith(f"Way {letter}: A5 + A6 = H5") for item, letter in zip(ways, "ABC", strict=True))
+
+
 def test_the_die_in_question_has_an_edge_and_boxes_are_told_to_the_ear():
     scene = TEACHER.asked(COURSE.minute[1], (370, 350), False).scene
     dice = next(item for item in scene.items if item.key == "dice")

@@ -26,6 +26,7 @@ from companion.games.one_deck_dungeon.puzzles import KINDS, cost_words, costs, p
 from companion.games.one_deck_dungeon.rooms import boxes
 from companion.games.one_deck_dungeon.rules import OneDeckDungeon
 from companion.games.one_deck_dungeon.scoring import outcome
+from companion.games.one_deck_dungeon.skilled import Skilled
 from companion.games.one_deck_dungeon.splits import Pair, Split, Splits, means
 from companion.games.one_deck_dungeon.state import Face, Position, Rolled
 from companion.games.one_deck_dungeon.telling import people, title
@@ -248,8 +249,9 @@ def _loot_says(label: str, face: Face, hurt: Fraction | None) -> str:
 
 
 def _hurt(game: OneDeckDungeon, state: Position, face: Face) -> Fraction:
-    """Return the hearts that a foe takes on average under best play."""
-    return means(meeting(game.cat, state, state.handles, face).odds(), WOUNDS)[1]
+    """Return the hearts that a foe takes on average under best play, with free skills."""
+    found = meeting(game.cat, state, state.handles, face)
+    return means(Skilled(found.fight, found.fighters), WOUNDS)[1]
 
 
 def _tenths(number: Fraction | None) -> str:
