@@ -8,7 +8,7 @@ nothing; better ones come as long as there is time.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from random import Random
 from typing import TYPE_CHECKING
@@ -93,17 +93,20 @@ def advise(game: OneDeckDungeon, state: Position, seat: str, top: int, seconds: 
     return tuple(_told(game, state, line, obvious, price) for line in lines[:top])
 
 
-def searched(game: OneDeckDungeon, state: Position, seconds: float) -> list[Line]:
+def searched(
+    game: OneDeckDungeon, state: Position, seconds: float, stages: Sequence[int] = STAGES
+) -> list[Line]:
     """Return the lines that odds can weigh, best first; none where there are no odds, or no time.
 
     Args:
         game: the rules.
         state: the position.
         seconds: how long it may take.
+        stages: array entries up to which fights are counted exactly, stage by stage.
     """
     end = time.monotonic() + seconds
     found: list[Line] = []
-    for quick in STAGES:
+    for quick in stages:
         scales = Scales(game.cat, state, quick, lambda: time.monotonic() >= end)
         try:
             lines = sorted(_lines(game, scales), key=lambda line: -_low(line))
@@ -112,7 +115,8 @@ def searched(game: OneDeckDungeon, state: Position, seconds: float) -> list[Line
         except CompanionError:
             return found
         found = lines
-        if time.monotonic() >= end - seconds * 0.7 or all(line.worth is not None and line.worth.exact for line in lines):
+        settled = all(line.worth is not None and line.worth.exact for line in lines)
+        if settled or time.monotonic() >= end - seconds * 0.7:
             break
     return found
 

@@ -1,12 +1,13 @@
 """From a position of the game to the odds of what the party thinks about: fights, options, splits, the boss, the roll.
 
-Free skills of the heroes count, and skills that buy dice; feats, potions and other skills are left out and named, so
-that what is told is never too rosy.
+Every skill counts where the game tree of the pool is small enough (`playing`); in larger ones free skills and skills
+that buy dice do, and the others are left out and named, so that what is told is never too rosy. Feats and potions are
+chosen apart: `gaining` says what each is worth.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 import msgspec
@@ -22,6 +23,7 @@ from companion.games.one_deck_dungeon.encounter import UNLIMITED
 from companion.games.one_deck_dungeon.encounter import Fight as Fought
 from companion.games.one_deck_dungeon.party import health, share, skills
 from companion.games.one_deck_dungeon.placing import Present
+from companion.games.one_deck_dungeon.playing import EFFORT, Playing, Rolled, effort
 from companion.games.one_deck_dungeon.rooms import (
     boss_health,
     boxes,
@@ -35,6 +37,7 @@ from companion.games.one_deck_dungeon.skilled import Fighter, Skilled
 from companion.games.one_deck_dungeon.splits import Pair, Splits, means
 from companion.games.one_deck_dungeon.state import Face, Fight, Part, Position, Throw, count, pool_of
 from companion.games.one_deck_dungeon.tasks import main_throw
+from companion.games.one_deck_dungeon.tools import FREE, NOBODY, Tool
 
 COUNTED = (a.Discard, a.Weaken, a.Black, a.Toll, a.Extra, a.Survive, a.Bar, a.Twice, a.Regrow)
 """Rules that the odds of a fight rest on; others are in its boxes already."""
@@ -47,15 +50,31 @@ class Meeting(msgspec.Struct, frozen=True):
         fight: what the odds rest on.
         fighters: the heroes with the free skills that count.
         left_out: skills by name that are not counted.
+        dice: who rolls what.
+        tools: every skill that could be used here.
+        tree: whether the whole game tree after the roll is gone through.
     """
 
     fight: Fought
     fighters: tuple[Fighter, ...]
     left_out: tuple[str, ...] = ()
+    dice: Rolled = ()
+    tools: tuple[Tool, ...] = ()
+    tree: bool = False
 
-    def odds(self) -> Skilled:
+    def odds(self) -> Skilled | Playing:
         """Return the odds under best play."""
-        return Skilled(self.fight, self.fighters)
+        return self.playing() if self.tree else Skilled(self.fight, self.fighters)
+
+    def playing(self, more: Sequence[Tool] = (), limit: int = 10_000_000) -> Playing:
+        """Return the odds by the whole game tree.
+
+        Args:
+            more: tools beside the skills, such as a potion.
+            limit: moments that may be gone through.
+        """
+        tokens = sum(tool.potion for tool in more)
+        return Playing(self.fight, self.dice, (*self.tools, *more), len(self.fighters), tokens, limit)
 
 
 def meeting(cat: Catalogue, state: Position, heroes: Sequence[str], face: Face, option: int = 0) -> Meeting:
@@ -91,7 +110,32 @@ def meeting(cat: Catalogue, state: Position, heroes: Sequence[str], face: Face, 
         tokens=state.poison_left if state.poison_total else UNLIMITED,
     )
     fighters, left_out = zip(*(_fighter(cat, state, handle, throw, kind) for handle in heroes), strict=True)
-    return Meeting(fought, fighters, tuple(name for names in left_out for name in names))
+    dice = tuple((heroes.index(owner) if owner else NOBODY, colour, many) for owner, colour, many in throw.dice)
+    tools = tuple(tool for at, handle in enumerate(heroes) for tool in _tools(cat, state, handle, at, kind))
+    found = Meeting(fought, fighters, tuple(name for names in left_out for name in names), dice, tools)
+    if kind == BOSS or not _in_doubt(found) or not all(tool.counts for tool in tools) or effort(dice, tools) > EFFORT:
+        return found
+    return replace(found, left_out=(), tree=True)
+
+
+def _in_doubt(found: Meeting) -> bool:
+    """Return whether something may be gained that `Skilled` leaves out."""
+    effects = [effect for tool in found.tools for effect in tool.effects]
+    luck = any(isinstance(effect, a.Reroll) for effect in effects)
+    return bool(
+        found.left_out
+        or any(not tool.price.free for tool in found.tools)
+        or (found.tools and any(found.fight.having(a.Toll)))
+        or (luck and any(found.fight.having(a.Discard)))
+    )
+
+
+def _tools(cat: Catalogue, state: Position, handle: str, owner: int, kind: str) -> Iterator[Tool]:
+    """Yield the skills of a hero that may be used here; of copies of one each."""
+    for name, ability in skills(cat, state, state.hero(handle)):
+        uses = ability.uses(FIGHT, kind)
+        if uses and not all(isinstance(effect, a.Resist) for use in uses for effect in use.effects):
+            yield Tool(owner, ability.price or FREE, uses, name=name)
 
 
 def _pool(throw: Throw, owner: str | None = None) -> Pool:
@@ -183,7 +227,7 @@ def boss_chain(cat: Catalogue, state: Position) -> tuple[Chain, int, int]:
 
     def round_(wounds: int) -> Fought:
         found = meeting(cat, replace(there, wounds=wounds), state.handles, Face())
-        return found.odds().fight
+        return Skilled(found.fight, found.fighters).fight
 
     return Chain(Boss(health_, round_), first.bearable), state.wounds, first.bearable
 

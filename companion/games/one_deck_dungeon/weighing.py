@@ -19,7 +19,9 @@ from companion.games.one_deck_dungeon.encounter import Fight
 from companion.games.one_deck_dungeon.fight import Encounter
 from companion.games.one_deck_dungeon.losses import ALIVE, Loss, falls, loss_of
 from companion.games.one_deck_dungeon.odds import Meeting, options
+from companion.games.one_deck_dungeon.playing import Playing, effort
 from companion.games.one_deck_dungeon.reckoning import smaller, work
+from companion.games.one_deck_dungeon.skilled import Skilled
 from companion.games.one_deck_dungeon.splits import Pair
 from companion.games.one_deck_dungeon.splits import ways as ways_to_part
 from companion.games.one_deck_dungeon.state import Door, Face, Position, patterns
@@ -106,13 +108,26 @@ def fought(found: Meeting, quick: int, hour: Fraction = TIME, rough: bool = Fals
     whole = work(fight) <= quick and not rough
     if not whole and fight.tolls:
         return _nothing_covered(fight, best, hour)
-    odds = found.odds() if whole else Encounter(smaller(fight, FASTER * quick), making=False)
-    law = odds.law(ALIVE)
+    law = _counted(found, quick).law(ALIVE) if whole else _bounded(fight, quick).law(ALIVE)
     means = [Fraction(sum(loss[at] * ways for loss, ways in law.items()), law.total) for at in range(3)]
     low = sum((of_loss(fight, loss, hour) * ways for loss, ways in law.items()), Fraction(0)) / law.total
     safe = law.where(lambda loss: not falls(fight, loss))
-    high = low if whole and not found.left_out else max(best, low)
+    exact = whole and not found.left_out and not (found.tree and _large(found, quick))
+    high = low if exact else max(best, low)
     return Worth(low, high, safe, means[0], means[1], means[2])
+
+
+def _large(found: Meeting, quick: int) -> bool:
+    return effort(found.dice, found.tools) > quick // 4
+
+
+def _counted(found: Meeting, quick: int) -> Skilled | Playing:
+    """Return the odds of a fight, by the whole game tree only where that is small."""
+    return Skilled(found.fight, found.fighters) if found.tree and _large(found, quick) else found.odds()
+
+
+def _bounded(fight: Fight, quick: int) -> Encounter:
+    return Encounter(smaller(fight, FASTER * quick), making=False)
 
 
 def _nothing_covered(fight: Fight, best: Fraction, hour: Fraction) -> Worth:

@@ -9,6 +9,8 @@ import pytest
 from companion.engine.errors import CompanionError
 from companion.engine.game import PARTY
 from companion.engine.piles import Multiset
+from companion.games.one_deck_dungeon import moves as m
+from companion.games.one_deck_dungeon.advice import searched
 from companion.games.one_deck_dungeon.losses import ALIVE
 from companion.games.one_deck_dungeon.odds import meeting
 from companion.games.one_deck_dungeon.state import Face
@@ -21,8 +23,8 @@ CAVE = {"dungeon": "dragons-cave", "game": core()}
 
 def few(follower):
     """Leave six cards in the deck, so that little has to be counted."""
-    cards = [core().cards.ids[id] for id in "goblin-a skeleton-a cave-in-a rune-puzzle-a boulder-a ogre-a".split()]
-    return follower.set(unseen=Multiset.of(cards), down=6 - len(follower.state.doors))
+    ids = ("goblin-a", "skeleton-a", "cave-in-a", "rune-puzzle-a", "boulder-a", "ogre-a")
+    return follower.set(unseen=Multiset.of([core().cards.ids[id] for id in ids]), down=6 - len(follower.state.doors))
 
 
 def advice(follower, top=5, seconds=LONG):
@@ -82,11 +84,12 @@ def test_closed_doors_are_weighed_over_the_unseen_cards():
 
 
 def test_four_heroes_are_told_how_to_part():
-    found = advice(meet("goblin-a cave-in-a", FOUR, **CAVE), top=13, seconds=0.5)
-    ways = [line for line in found if line.moves[0].startswith("fight")]
-    assert len(ways) == 6
-    assert found[-1].value.low <= found[0].value.low
-    assert any(line.moves == ("flee",) for line in found)
+    follower = meet("goblin-a cave-in-a", FOUR, **CAVE)
+    found = searched(follower.game, follower.state, LONG, stages=(2_000,))
+    assert len([line for line in found if isinstance(line.moves[0], m.Arrange)]) == 6
+    assert all(follower.game.check(follower.state, line.moves[0]).legal for line in found)
+    assert found[-1].worth.low <= found[0].worth.low
+    assert m.Flee() in [line.moves[0] for line in found]
 
 
 def test_the_chance_to_resist_counts_for_exploring():
@@ -94,7 +97,8 @@ def test_the_chance_to_resist_counts_for_exploring():
     clean = next(line for line in advice(follower) if line.moves == ("explore",))
     follower.set(poison_total=8).set_hero("ana", poison=2)
     ill = next(line for line in advice(follower) if line.moves == ("explore",))
-    assert ill.value.exact is not None and clean.value.exact is not None
+    assert ill.value.exact is not None
+    assert clean.value.exact is not None
     assert ill.value.exact - clean.value.exact == 1 - 2 * Fraction(2, 6)
     assert "67 in 100" in ill.why
 
@@ -108,9 +112,10 @@ def test_a_potion_is_for_whoever_is_wounded():
 
 def test_the_loot_is_weighed_in_fights_to_come():
     follower = room("goblin-a", "ana=warrior", **CAVE).play("result ana 0")
-    lines = advice(few(follower), top=9, seconds=1.0)
-    assert {line.moves[0].split()[2] for line in lines} == {"item", "skill", "xp"}
-    xp = next(line for line in lines if line.moves[0].split()[2] == "xp")
+    few(follower)
+    lines = searched(follower.game, follower.state, LONG, stages=(2_000,))
+    assert {line.moves[0].what for line in lines} == {"item", "skill", "xp"}
+    xp = next(line for line in lines if line.moves[0].what == "xp")
     assert xp.why.startswith("2 XP of the 6")
 
 

@@ -1,0 +1,159 @@
+"""What each skill, feat and potion is worth in a fight: the odds with it less the odds without, played to stay alive.
+
+Skills and potions are weighed by the whole game tree where that is small enough; feats beside wards alone, as they are
+chosen before the roll. What cannot be counted is named with no numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+import msgspec
+
+from companion.engine.odds import Table
+from companion.games.one_deck_dungeon import abilities as a
+from companion.games.one_deck_dungeon.abilities import FIGHT, Cost, Use
+from companion.games.one_deck_dungeon.boxes import COLOURS
+from companion.games.one_deck_dungeon.catalogue import Catalogue
+from companion.games.one_deck_dungeon.encounter import Fight
+from companion.games.one_deck_dungeon.feats import Dropping, gambled
+from companion.games.one_deck_dungeon.fight import Encounter
+from companion.games.one_deck_dungeon.losses import ALIVE, Loss, falls
+from companion.games.one_deck_dungeon.odds import Meeting
+from companion.games.one_deck_dungeon.party import feat, potion_kinds
+from companion.games.one_deck_dungeon.playing import EFFORT, Playing, effort
+from companion.games.one_deck_dungeon.skilled import Skilled
+from companion.games.one_deck_dungeon.state import Position, count, pool_of
+from companion.games.one_deck_dungeon.tools import FREE, NOBODY, Tool
+
+MOST = 4 * EFFORT
+"""Moments, by a rough count, of the game trees that are gone through here."""
+
+
+class Gain(msgspec.Struct, frozen=True):
+    """What something is worth in a fight.
+
+    Args:
+        what: "skill", "feat" or "potion".
+        name: which.
+        hero: whose; "" for a potion.
+        n: for a feat which use of it, or how many stored dice.
+        safe: by how much likelier it is that nobody falls; None where that was not counted.
+        damage, time, poison: how much less is lost on average; below 0 if it is more.
+    """
+
+    what: str
+    name: str
+    hero: str = ""
+    n: int = 1
+    safe: Fraction | None = None
+    damage: Fraction = Fraction(0)
+    time: Fraction = Fraction(0)
+    poison: Fraction = Fraction(0)
+
+
+Means = tuple[Fraction, Fraction, Fraction, Fraction]
+
+
+def gains(cat: Catalogue, state: Position, heroes: Sequence[str], found: Meeting, room: str) -> tuple[Gain, ...]:
+    """Return what skills, feats and potions are worth in a fight, in this order.
+
+    Args:
+        cat: the cards.
+        state: the position.
+        heroes: who fights.
+        found: the heroes before the card (`odds.meeting`).
+        room: the kind of room: "combat", "peril" or "boss".
+    """
+    return (*_skills(heroes, found), *_feats(cat, state, heroes, found, room), *_potions(cat, state, found, room))
+
+
+def _skills(heroes: Sequence[str], found: Meeting) -> Iterator[Gain]:
+    whole: Means | None = None
+    for at, tool in enumerate(found.tools):
+        name = tool.name
+        if effort(found.dice, found.tools) > MOST or not all(one.counts for one in found.tools):
+            yield Gain("skill", name, heroes[tool.owner])
+            continue
+        whole = whole or _means(found.fight, found.playing().law(ALIVE))
+        rest = (*found.tools[:at], *found.tools[at + 1 :])
+        without = Playing(found.fight, found.dice, rest, len(found.fighters))
+        yield _gain("skill", name, heroes[tool.owner], 1, whole, _means(found.fight, without.law(ALIVE)))
+
+
+def _potions(cat: Catalogue, state: Position, found: Meeting, room: str) -> Iterator[Gain]:
+    for name in potion_kinds(cat, state) if state.potions else ():
+        ability = cat.ability(name)
+        uses = ability.uses(FIGHT, room) if ability is not None else ()
+        tool = Tool(NOBODY, FREE, uses, potion=True, name=name)
+        if not uses:
+            continue
+        tools = (*found.tools, tool)
+        if effort(found.dice, tools) > MOST or not all(one.counts for one in tools):
+            yield Gain("potion", name)
+            continue
+        bare = _means(found.fight, found.playing().law(ALIVE))
+        yield _gain("potion", name, "", 1, _means(found.fight, found.playing((tool,)).law(ALIVE)), bare)
+
+
+def _feats(
+    cat: Catalogue, state: Position, heroes: Sequence[str], found: Meeting, room: str
+) -> Iterator[Gain]:
+    """Yield what feats are worth; there are none against the boss (one-deck-dungeon.boss.feats)."""
+    if state.at_boss:
+        return
+    fight = Skilled(found.fight, found.fighters).fight
+    bare = _means(fight, Encounter(fight).law(ALIVE))
+    for handle in heroes:
+        hero = state.hero(handle)
+        ability = feat(cat, state, hero)
+        if ability is None:
+            continue
+        for n in range(1, hero.stored + 1):
+            yield _gain("feat", ability.name, handle, n, _means(fight, with_stored(fight, n).law(ALIVE)), bare)
+        for n, use in enumerate(ability.uses("ready", room), start=1):
+            law = rolled_first(fight, use)
+            if law is not None:
+                yield _gain("feat", ability.name, handle, n, _means(fight, law), bare)
+
+
+def with_stored(fight: Fight, n: int) -> Encounter:
+    """Return a fight in which stored black dice are rolled too.
+
+    Args:
+        fight: the fight.
+        n: how many.
+    """
+    more = {colour: count(fight.pool, colour) + n * (colour == "H") for colour in COLOURS}
+    return Encounter(msgspec.structs.replace(fight, pool=pool_of(more)))
+
+
+def rolled_first(fight: Fight, use: Use) -> Table[Loss] | None:
+    """Return the law of a fight if a feat rolls black dice before it, None for a feat that does something else.
+
+    Args:
+        fight: the fight.
+        use: the way to use the feat.
+    """
+    costs = [effect.cost for effect in use.effects if isinstance(effect, a.Lose)]
+    rolls = [effect for effect in use.effects if isinstance(effect, a.Roll)]
+    if len(rolls) != 1 or len(costs) + 1 != len(use.effects) or sum(rolls[0].pool.counts()) != rolls[0].pool.heroic:
+        return None
+    cost = Cost(sum(c.damage for c in costs), sum(c.time for c in costs), sum(c.poison for c in costs))
+    many, roll = rolls[0].pool.heroic, rolls[0]
+    if not roll.face:
+        return Dropping(fight, many, roll.drop, cost).law(ALIVE)
+    return gambled(fight, many, roll.risk, roll.face, ALIVE) if not cost and not roll.drop else None
+
+
+def _means(fight: Fight, law: Table[Loss]) -> Means:
+    safe = law.where(lambda loss: not falls(fight, loss))
+    damage, time, poison = (
+        Fraction(sum(loss[at] * ways for loss, ways in law.items()), law.total) for at in range(3)
+    )
+    return safe, damage, time, poison
+
+
+def _gain(what: str, name: str, hero: str, n: int, more: Means, less: Means) -> Gain:
+    return Gain(what, name, hero, n, more[0] - less[0], less[1] - more[1], less[2] - more[2], less[3] - more[3])
