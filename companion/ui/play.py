@@ -210,8 +210,9 @@ class TableScreen(Entering):
         who = self.session.name_of(seat) if seat else ""
         parts = (table.header.title, shortened(who, 10), fact)
         if self.kit.together and not seat:
-            # Whose turn it is matters more than what the table is called.
-            parts = (fact, table.header.title, "")
+            # Whose turn it is matters more than what the table is called; the name of the game everybody knows.
+            named = table.header.title if table.header.title != table.game.title or not fact else ""
+            parts = (fact, named, "")
         return " · ".join(part for part in parts if part)
 
     def _head(self) -> Iterable[Item]:

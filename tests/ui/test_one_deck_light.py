@@ -94,7 +94,7 @@ def test_the_numbers_of_a_card_are_the_games_own(store, at):
 
 
 def test_the_present_split_is_answered_at_once_and_the_best_replaces_it(store, at):
-    device = at(table_of(store, *ROOM))
+    device = at(table_of(store, "explore", "enter 1", "card #cave-in", "card #boulder"))
     meeting = play(device).meeting
     assert meeting.worth(splits(state(device))[0]) is not None
     play(device).thinker.finish()
@@ -209,10 +209,34 @@ def test_a_second_tap_takes_a_mark_back(store, at):
     assert device.at.actions["primary"].text == "Enter the result"
 
 
-def test_the_way_that_was_paid_for_is_added_to_the_time(store, at):
+def test_the_price_of_the_way_is_counted_by_itself_whatever_is_tapped_first(store, at):
     device = at(table_of(store, *ROOM, "fight ana+bo #boulder | cy+di #goblin"))
-    device.board("time/1", "way/0/1")
-    assert play(device).marked.time == 4
+    device.board("way/0/1", "time/1")
+    assert (play(device).marked.way, play(device).marked.time) == (1, 1)
+    assert "3 time for the way, 1 time" in device.at.tray.text
+    assert play(device).result().time == 4
+    device.board("way/0/2")
+    assert play(device).result().time == 1
+
+
+@pytest.mark.parametrize(("way", "time"), [(1, 3), (2, 0)])
+def test_the_way_that_stood_on_the_board_is_carried_to_the_result(store, at, way, time):
+    device = at(table_of(store, *ROOM))
+    card = play(device).meeting.drawn("")[1]
+    if not card.ways[way - 1].on:
+        device.board(f"way/2/{way}")
+    device.board("card/1").tap("primary")  # the peril first
+    assert play(device).marked.way == way
+    assert device.at.actions["primary"].text == ("Result: only the 3 time paid" if time else "Result: no one hurt")
+    deck = state(device).down
+    device.tap("primary")
+    assert deck - state(device).down == time
+
+
+def test_on_a_phone_the_title_is_where_the_party_is(store, at):
+    device = at(table_of(store))
+    assert device.app.screen._title() == "Floor 1 · turn 1"
+    assert "Floor 1 · turn 1" in device.at.head.text
 
 
 def test_loot_of_one_kind_asks_only_who_takes_it(store, at):

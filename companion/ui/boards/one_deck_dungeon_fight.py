@@ -271,12 +271,14 @@ class Marks(msgspec.Struct, frozen=True):
         time: cards turned over.
         poison: tokens by hero.
         skulls: skulls covered, against a boss.
+        way: the way that was taken at a peril; 0 for none told. What it pays comes on top of the time.
     """
 
     lost: Mapping[str, int] = msgspec.field(default_factory=dict)
     time: int = 0
     poison: Mapping[str, int] = msgspec.field(default_factory=dict)
     skulls: int = 0
+    way: int = 0
 
     @property
     def nothing(self) -> bool:
@@ -294,7 +296,7 @@ class Costs(msgspec.Struct, frozen=True, kw_only=True):
         times: up to how much time is offered; 0 against a boss.
         skulls: how many skulls there are to cover; 0 elsewhere.
         poison: whether there are poison tokens.
-        ways: the ways of a peril: what each pays, with its number.
+        ways: the ways of a peril: what each pays, with its number; nothing where the way is settled.
     """
 
     name: str
@@ -324,7 +326,7 @@ def result_scene(cat: Catalogue, state: Position, costs: Costs, marks: Marks, vi
         items += _numbers("skull", costs.skulls, marks.skulls, look.SKULL, "od-warn", "skulls covered", (x, y, w, high))
         y += high + GAP
     if costs.ways:
-        items += _paid(costs, (x, y, w, high))
+        items += _paid(costs, marks.way, (x, y, w, high))
     return frame(view, f"{costs.name}: what did it cost?", items)
 
 
@@ -387,14 +389,17 @@ def _numbers(kind: str, most: int, now: int, sign: str, cls: str, label: str, at
     return items
 
 
-def _paid(costs: Costs, at: Rect) -> list[Item]:
-    """Draw the ways of a peril: a tap adds what the way pays to the time."""
+def _paid(costs: Costs, taken: int, at: Rect) -> list[Item]:
+    """Draw the ways of a peril: a tap says which was taken, and what it pays is counted by itself."""
     x, y, w, h = at
     wide = (w - GAP * (len(costs.ways) - 1)) / len(costs.ways)
     items = []
     for i, (n, said) in enumerate(costs.ways):
-        body = rect(1, 1, wide - 2, h - 2, "od-well", 9) + words(wide / 2, h / 2 + 6, said, 15, "od-b")
-        items.append(Item(f"paid {n}", x + i * (wide + GAP), y, wide, h, body, f"way/0/{n}", said, ""))
+        on = n == taken
+        body = rect(1, 1, wide - 2, h - 2, "od-on" if on else "od-well", 9)
+        body += words(wide / 2, h / 2 + 6, said, 15, "od-b" + (" od-on-words" if on else ""))
+        state = "on" if on else "off"
+        items.append(Item(f"paid {n}", x + i * (wide + GAP), y, wide, h, body, f"way/0/{n}", said, state))
     return items
 
 

@@ -91,7 +91,8 @@ class OneDeckDungeonKit:
         if not seat:
             if state.step == "setup":
                 return ""
-            return "boss" if state.at_boss else f"floor {state.floor}"
+            where = "The boss" if state.at_boss else f"Floor {state.floor}"
+            return f"{where} · turn {state.turn}" if not state.at_boss else f"{where} · round {state.round}"
         hero = state.hero(seat)
         lost = f"−{hero.damage}" if hero.damage else ""
         poison = f"{hero.poison} poison" if hero.poison else ""

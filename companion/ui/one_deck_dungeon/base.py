@@ -55,6 +55,7 @@ class DungeonPlay(Fixing, Results, Tray):
         self._choice_at: Position | None = None
         self._meeting: Meeting | None = None
         self._marked_at: Position | None = None
+        self.planned = (None, ())
 
     # ------------------------------------------------------------ what is there
 
@@ -374,7 +375,9 @@ class DungeonPlay(Fixing, Results, Tray):
                 self._meeting.preference = rest
                 self._meeting.improve()
         elif name == "fight":
-            self.desk.enter(self.meeting.arranged())
+            going = self.meeting.arranged()
+            self.planned = ((self.state.turn, going.groups), self.meeting.planned())
+            self.desk.enter(going)
         elif name == "result":
             self.desk.enter(self.result())
         elif name == "leave":

@@ -209,6 +209,15 @@ class Meeting:
         groups = tuple(self.split.pairs[at] for at in order)
         return m.Arrange(groups, () if self.state.at_boss else tuple(self.cards[at] for at in order))
 
+    def planned(self) -> tuple[int, ...]:
+        """Return the way that stands on each card in the order of the fights; 0 where there is none, or it is open."""
+        return tuple(self._standing_way(self.split.pairs[at], self.cards[at]) for at in self.order())
+
+    def _standing_way(self, pair: Pair, n: int) -> int:
+        if ways(self.cat, self.state, n) == (0,):
+            return 0
+        return next((at for at, way in enumerate(self._ways(pair, n), start=1) if way.on), 0)
+
     def name(self, n: int) -> str:
         """Return what a card is called."""
         if not n:

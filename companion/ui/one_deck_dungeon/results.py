@@ -18,6 +18,7 @@ from companion.ui.one_deck_dungeon.meeting import way_words
 
 if TYPE_CHECKING:
     from companion.games.one_deck_dungeon.catalogue import Catalogue
+    from companion.games.one_deck_dungeon.kinds import Option
     from companion.ui.kit import Desk
     from companion.ui.session import Session
 
@@ -33,6 +34,7 @@ class Results:
     choice: pads.Choice | None
     _choice_at: Position | None
     _marked_at: Position | None
+    planned: tuple[object, tuple[int, ...]]
 
     if TYPE_CHECKING:
 
@@ -56,18 +58,32 @@ class Results:
     def marked(self) -> Marks:
         """What was tapped as the cost of the present fight."""
         if self._marked_at != self.state:
-            self._marked_at, self.marks = self.state, Marks()
+            self._marked_at, self.marks = self.state, Marks(way=self._planned_way())
         return self.marks
+
+    def _planned_way(self) -> int:
+        """Return the way that stood on the board when the party went into the present fight; 0 where none did."""
+        state, fight = self.state, self.state.fight
+        told, ways = self.planned
+        if fight is None or told != (state.turn, tuple(part.heroes for part in fight.parts)) or not self._options():
+            return 0
+        return ways[fight.at]
+
+    def _options(self) -> tuple[Option, ...]:
+        """Return the ways of the present peril; nothing where it has none, or its way was paid for already."""
+        fight = self.state.fight
+        if fight is None or fight.part.option or room_kind(self.cat, self.state, fight) != PERIL:
+            return ()
+        foe = foe_of(self.cat, fight)
+        return (foe.options if foe is not None else None) or ()
 
     def costs(self) -> Costs:
         """Return what is asked after the present fight."""
         state, fight = self.state, self.state.fight
         assert fight is not None
         kind = room_kind(self.cat, state, fight)
-        foe = foe_of(self.cat, fight)
         enemy = boss(self.cat, state) if state.at_boss else None
         skulls = sum(box.skull for box in (enemy.boxes or ())) if enemy is not None else 0
-        options = foe.options if kind == PERIL and foe is not None and foe.options and not fight.part.option else ()
         return Costs(
             name=self.foe_name(),
             tone=kind or "plain",
@@ -76,9 +92,7 @@ class Results:
             skulls=(skulls or 6) if state.at_boss else 0,
             poison=bool(state.poison_total),
             ways=tuple(
-                (n, way_words(way.pays.damage, way.pays.time))
-                for n, way in enumerate(options or (), start=1)
-                if way.pays.time or way.pays.damage
+                (n, way_words(way.pays.damage, way.pays.time)) for n, way in enumerate(self._options(), start=1)
             ),
         )
 
@@ -97,7 +111,7 @@ class Results:
         marks, handles = self.marked, self.state.handles
         lost = tuple((who, marks.lost[who]) for who in handles if marks.lost.get(who))
         sick = tuple((who, marks.poison[who]) for who in handles if marks.poison.get(who))
-        return m.Result(lost, marks.time, sick, marks.skulls)
+        return m.Result(lost, marks.time + self._pays(marks.way), sick, marks.skulls)
 
     def _mark(self, spot: Place) -> None:
         """Take a tap on what a fight cost; a second tap on the same takes it back."""
@@ -113,13 +127,13 @@ class Results:
         elif spot.kind == "skull":
             marks = replace(marks, skulls=0 if marks.skulls == spot.n else spot.n)
         elif spot.kind == "way":
-            marks = replace(marks, time=min(MOST_TIME, marks.time + self._pays(spot.n)))
+            marks = replace(marks, way=0 if marks.way == spot.n else spot.n)
         self.marks = marks
 
     def _pays(self, way: int) -> int:
-        fight = self.state.fight
-        foe = foe_of(self.cat, fight) if fight is not None else None
-        return foe.options[way - 1].pays.time if foe is not None and foe.options else 0
+        """Return the time that a way pays; 0 for no way."""
+        options = self._options()
+        return options[way - 1].pays.time if 1 <= way <= len(options) else 0
 
     # -------------------------------------------------------------------- the loot
 
@@ -164,10 +178,14 @@ class Results:
         state, marks = self.state, self.marked
         lost = [f"{state.hero(who).name} −{n}" for who, n in marks.lost.items() if n]
         sick = [f"{state.hero(who).name} +{n} poison" for who, n in marks.poison.items() if n]
-        rest = [f"{marks.time} time"] * bool(marks.time) + [f"{marks.skulls} on the boss"] * bool(marks.skulls)
+        price = self._pays(marks.way)
+        paid = [f"{price} time for the way"] * bool(price)
+        rest = [*paid, *[f"{marks.time} time"] * bool(marks.time)] + [f"{marks.skulls} on the boss"] * bool(marks.skulls)
         return ", ".join([*lost, *sick, *rest])
 
     def _result_words(self) -> str:
         if not self.marked.nothing:
             return "Enter the result"
+        if price := self._pays(self.marked.way):
+            return f"Result: only the {price} time paid"
         return "Result: no hit, no one hurt" if self.state.at_boss else "Result: no one hurt"
