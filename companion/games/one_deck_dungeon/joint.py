@@ -32,8 +32,11 @@ OFFSET, FIELD = 64, 128
 EXACT = 1 << 53
 """Below this, sums of integers in floating point are exact."""
 
-CHUNK = 24_000_000
+CHUNK = 8_000_000
 """Entries of one array that are worked on together."""
+
+TURNS = 3
+"""How many rows of each state the others are compared with."""
 
 
 class States(msgspec.Struct):
@@ -290,7 +293,11 @@ class Axis:
             same[at] = found.setdefault(value.tobytes(), len(kept))
             if same[at] == len(kept):
                 kept.append(value)
-        return np.array(kept), same
+        values = np.array(kept)
+        order = np.argsort(values.sum(axis=1, dtype=np.float64) * (-1 if values.dtype == np.uint64 else 1))
+        place = np.empty(len(order), dtype=np.int64)
+        place[order] = np.arange(len(order))
+        return values[order], place[same]
 
     def _trades(self, balance: Ints) -> tuple[Ints, Ints]:
         """Return the trades worth making: the numbers of balances, in order, and of pairs (dice given, dice gained).
@@ -348,13 +355,11 @@ class Axis:
             worth[tallies.index(roll.tally), self.column[roll.dice]] += weight
         values, column = np.unique(values, axis=1, return_inverse=True)
         worth = np.stack([np.bincount(column.ravel(), row, values.shape[1]) for row in worth])
-        rows, weights = [np.frombuffer(key, dtype=np.int64) for key in merged], list(merged.values())
+        rows, weights = self._pruned(values, merged)
         out: dict[tuple[int, int], int] = {}
-        step = max(1, CHUNK * len(rows) // (values.shape[1] * sum(map(len, rows))))
+        step = max(1, CHUNK // values.shape[1])
         for begin in range(0, len(rows), step):
-            part = rows[begin : begin + step]
-            best = self.grid.merge.reduceat(values[np.concatenate(part)], np.cumsum([0, *map(len, part[:-1])]), axis=0)
-            kinds, ranks = self._ranked(best)
+            kinds, ranks = self._ranked(self._merged(values, rows[begin : begin + step]))
             for tally, by_state in _by_tally(weights[begin : begin + step]).items():
                 for more, row in zip(tallies, worth, strict=True):
                     for rank, weight in enumerate(_weighed(ranks, row, by_state, len(kinds))):
@@ -362,6 +367,44 @@ class Axis:
                             key = (int(kinds[rank]), tally + more)
                             out[key] = out.get(key, 0) + int(weight)
         return out
+
+    def _merged(self, values: NDArray[Any], rows: Sequence[Ints]) -> NDArray[Any]:
+        """Return the best of the rows of each state; states with many rows come first."""
+        best = values[[part[0] for part in rows]]
+        for at in range(1, max(map(len, rows))):
+            further = [part[at] for part in rows if len(part) > at]
+            best[: len(further)] = self.grid.merge(best[: len(further)], values[further])
+        return best
+
+    def _pruned(self, values: NDArray[Any], merged: Mapping[bytes, Weights]) -> tuple[list[Ints], list[Weights]]:
+        """Return the rows of states that no other row of theirs betters, states with equal ones as one."""
+        weights = list(merged.values())
+        rows = [np.frombuffer(key, dtype=np.int64) for key in merged]
+        owner, row = np.repeat(np.arange(len(rows)), list(map(len, rows))), np.concatenate(rows)
+        for turn in range(TURNS):
+            starts = np.searchsorted(owner, np.arange(len(rows)))
+            own = np.minimum(starts + turn, np.append(starts[1:], len(row)) - 1)
+            leader = row[own][owner]
+            pairs, place = np.unique(leader * len(values) + row, return_inverse=True)
+            beaten = self._beaten(values, pairs // len(values), pairs % len(values))
+            keep = ~beaten[place]
+            owner, row = owner[keep], row[keep]
+        alike: dict[bytes, Weights] = {}
+        for state, kept in _parts(owner, row):
+            _add(alike.setdefault(kept.tobytes(), {}), weights[state])
+        found = [(np.frombuffer(key, dtype=np.int64), own) for key, own in alike.items()]
+        found.sort(key=lambda part: -len(part[0]))
+        return [part for part, _ in found], [own for _, own in found]
+
+    def _beaten(self, values: NDArray[Any], leader: Ints, row: Ints) -> NDArray[np.bool_]:
+        """Return which rows add nothing to their leader."""
+        out = np.empty(len(row), dtype=np.bool_)
+        step = max(1, CHUNK // values.shape[1])
+        for begin in range(0, len(row), step):
+            part = slice(begin, begin + step)
+            lead = values[leader[part]]
+            out[part] = (self.grid.merge(lead, values[row[part]]) == lead).all(axis=1)
+        return out & (leader != row)
 
     def _ranked(self, best: NDArray[Any]) -> tuple[NDArray[Any], Ints]:
         """Return what an array holds, and the array with the places of its entries therein."""
@@ -423,7 +466,8 @@ def _numbered(mask: Ints, balance: Ints) -> tuple[Ints, Ints]:
 
 def _distinct(owner: Ints, item: Ints, kinds: int) -> tuple[Ints, Ints]:
     """Return pairs sorted, each once."""
-    pairs = np.unique(owner * kinds + item)
+    pairs = np.sort(owner * kinds + item)
+    pairs = pairs[np.diff(pairs, prepend=-1) > 0]
     return pairs // kinds, pairs % kinds
 
 
