@@ -8,7 +8,6 @@ from math import comb, exp, log
 
 from companion.games.four_doors.compact import WON, Board
 from companion.games.four_doors.running import all_found
-from companion.games.four_doors.state import HAND_LIMIT
 from companion.games.four_doors.tower import CAPACITY
 
 NEEDED = 4
@@ -166,16 +165,9 @@ def _collector(counts: Sequence[int], most: int, ranks: Sequence[int], goal: int
 
 
 def _turns_left(board: Board) -> float:
-    """Return about how many turns the cards last before the skull, if nobody searches.
-
-    After each shuffle the pile holds what is neither tossed, nor beside a door, nor in a hand; hands are taken as full.
-    """
-    rates, skull = board.scene.rates, min(board.scene.skull, board.level + 10)
-    circling = board.down + len(board.discard) + sum(map(len, board.hands)) - HAND_LIMIT * len(board.hands)
-    turns = board.down / (2 + board.rate)
-    for level in range(board.level + 1, skull):
-        turns += max(4, circling) / (2 + (rates[level] if level < len(rates) else rates[-1]))
-    return turns
+    """Return about how many turns the cards last before the skull, if nobody searches."""
+    shuffles = max(0, min(9, board.scene.skull - 1 - board.level))
+    return (board.down + shuffles * (board.down + len(board.discard)) * 0.8) / (2 + board.rate)
 
 
 def _slack(board: Board, unfound: Sequence[int]) -> float:
