@@ -122,8 +122,10 @@ def test_both_looks_fit_phones_and_a_laptop(here, store):
     table.play("is quest.1 I/bat-cave/cost:strength_4,_mental_3/xp:5/torch:1/skulls:1")
     table.play(f"faces black {FACES}; torch 3; penalty mental")
     colours = {}
+    ana = sit(here, table)
     for device in (PHONE, TALL, LAPTOP):
-        ana = sit(here, table, **device)
+        ana.page.set_viewport_size(device["viewport"])
+        ana.page.wait_for_timeout(DOUBLE)
         for theme in ("light", "dark"):
             ana.page.evaluate("(theme) => { document.documentElement.dataset.theme = theme }", theme)
             ana.fits()
