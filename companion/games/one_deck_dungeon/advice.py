@@ -21,7 +21,7 @@ from companion.engine.game import PARTY, Move
 from companion.games.one_deck_dungeon import moves as m
 from companion.games.one_deck_dungeon.abilities import CHANCES, EDGES, Heal
 from companion.games.one_deck_dungeon.choosing import taking
-from companion.games.one_deck_dungeon.odds import present
+from companion.games.one_deck_dungeon.odds import present, resist_groups
 from companion.games.one_deck_dungeon.options import asides, decisions, rolling
 from companion.games.one_deck_dungeon.party import health, resist_bonus
 from companion.games.one_deck_dungeon.placing import Placement
@@ -157,7 +157,7 @@ def _lines(game: OneDeckDungeon, scales: Scales) -> Iterator[Line]:
     if fight is not None:
         return _in_fight(game, scales)
     steps: dict[str, Callable[[OneDeckDungeon, Scales], Iterator[Line]]] = {
-        "turn": _turn, "meet": _meet, "end": _end, "loot": _loot,
+        "turn": _turn, "meet": _meet, "end": _end, "loot": _loot, "resist": _groups,
     }  # fmt: skip
     return steps[state.step](game, scales) if state.step in steps else iter(())
 
@@ -212,6 +212,13 @@ def _resisted(scales: Scales) -> tuple[Fraction, str]:
             kept = one if state.deck == "hybrid" else Fraction(0)
             gain += POISON * (1 - kept) - 2 * (1 - one)
     return gain, f"Poison is resisted with {_hundred(chance)} in 100."
+
+
+def _groups(game: OneDeckDungeon, scales: Scales) -> Iterator[Line]:
+    """Yield how four heroes part to resist."""
+    chance, (first, _) = resist_groups(scales.cat, scales.state)
+    worth = Worth(-2 * (1 - chance), -2 * (1 - chance))
+    yield Line((m.Resist(first),), worth, f"Both groups resist with {_hundred(chance)} in 100, more than parted else.")
 
 
 def _end(game: OneDeckDungeon, scales: Scales) -> Iterator[Line]:

@@ -8,8 +8,9 @@ can be borne), and after each roll the placement is chosen that leaves the best 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from fractions import Fraction
+from typing import TypeVar
 
 import msgspec
 
@@ -20,6 +21,9 @@ from companion.games.one_deck_dungeon.grid import Grid
 
 State = tuple[int, int]
 """Damage on the boss, and damage that the heroes can still bear."""
+
+S = TypeVar("S", bound=Hashable)
+"""Positions of a chain."""
 
 WON: State = (-1, 0)
 LOST: State = (0, -1)
@@ -36,11 +40,13 @@ class Blow(msgspec.Struct, frozen=True, order=True):
         hits: skull boxes covered.
         missed: skull boxes left open.
         damage: hearts lost.
+        poison: tokens placed.
     """
 
     hits: int
     missed: int
     damage: int
+    poison: int = 0
 
 
 class Boss(msgspec.Struct, frozen=True):
@@ -105,7 +111,7 @@ class Chain:
         guess = {state: Fraction(0) for state in states}
         while True:
             steps = {state: self._step(state, guess) for state in states}
-            better = _solved(steps, self.win)
+            better = solved(steps, self.win)
             if better == guess:
                 break
             guess = better
@@ -179,7 +185,9 @@ class Round:
         plan = self.encounter.plan
         skulls = sum(1 << at for at, box in enumerate(plan.boxes) if box.skull)
         blows = {
-            mask: Blow((mask & skulls).bit_count(), (skulls & ~mask).bit_count(), min(loss.damage, bearable + 1))
+            mask: Blow(
+                (mask & skulls).bit_count(), (skulls & ~mask).bit_count(), min(loss.damage, bearable + 1), loss.poison
+            )
             for mask, loss in plan.losses.items()
         }
         told = sorted(set(blows.values()))
@@ -206,7 +214,7 @@ class Round:
             worth: what a blow is worth; among equals fewer hearts are lost and more skulls covered.
         """
         out: dict[Blow, int] = {}
-        value = {blow: (worth(blow), -blow.damage, blow.hits) for blow in frozenset().union(*self.sets)}
+        value = {blow: (worth(blow), -blow.damage, -blow.poison, blow.hits) for blow in frozenset().union(*self.sets)}
         for blows, ways in self.sets.items():
             best = max(blows, key=value.__getitem__)
             out[best] = out.get(best, 0) + ways
@@ -230,8 +238,13 @@ def _reached(steps: Mapping[State, Mapping[State, Fraction]], start: State) -> d
     return found
 
 
-def _solved(steps: Mapping[State, Mapping[State, Fraction]], known: Mapping[State, Fraction]) -> dict[State, Fraction]:
-    """Return the chances to win that steps lead to; never coming to an end is no win."""
+def solved(steps: Mapping[S, Mapping[S, Fraction]], known: Mapping[S, Fraction]) -> dict[S, Fraction]:
+    """Return the chances to win that steps lead to; never coming to an end is no win.
+
+    Args:
+        steps: for each position where a round leads, with chances.
+        known: the chances of all other positions that are reached.
+    """
     gains = {
         state: sum((chance * known[after] for after, chance in row.items() if after not in steps), Fraction(0))
         for state, row in steps.items()
@@ -243,8 +256,8 @@ def _solved(steps: Mapping[State, Mapping[State, Fraction]], known: Mapping[Stat
     return {state: found.get(state, Fraction(0)) for state in steps}
 
 
-def _closure(steps: Mapping[State, Mapping[State, Fraction]], start: State) -> set[State]:
-    seen: set[State] = set()
+def _closure(steps: Mapping[S, Mapping[S, Fraction]], start: S) -> set[S]:
+    seen: set[S] = set()
     waiting = [start]
     while waiting:
         state = waiting.pop()
@@ -254,9 +267,7 @@ def _closure(steps: Mapping[State, Mapping[State, Fraction]], start: State) -> s
     return seen
 
 
-def _linear(
-    steps: Mapping[State, Mapping[State, Fraction]], gains: Mapping[State, Fraction]
-) -> dict[State, Fraction]:
+def _linear(steps: Mapping[S, Mapping[S, Fraction]], gains: Mapping[S, Fraction]) -> dict[S, Fraction]:
     """Solve x = gains + steps x exactly, over the states that have steps.
 
     Raises:

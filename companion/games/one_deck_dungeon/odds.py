@@ -17,19 +17,22 @@ from companion.engine.errors import CompanionError, EditionIncompleteError
 from companion.games.one_deck_dungeon import abilities as a
 from companion.games.one_deck_dungeon.abilities import BOSS, COMBAT, FIGHT, PERIL, Cost, Effect
 from companion.games.one_deck_dungeon.boss import Boss, Chain
+from companion.games.one_deck_dungeon.boss_poison import Poisoned, Standing
 from companion.games.one_deck_dungeon.boxes import COLOURS, Pool
 from companion.games.one_deck_dungeon.catalogue import Catalogue
 from companion.games.one_deck_dungeon.encounter import UNLIMITED
 from companion.games.one_deck_dungeon.encounter import Fight as Fought
-from companion.games.one_deck_dungeon.party import health, share, skills
+from companion.games.one_deck_dungeon.party import health, resist_bonus, share, skills
 from companion.games.one_deck_dungeon.placing import Present
 from companion.games.one_deck_dungeon.playing import EFFORT, Playing, Rolled, effort
+from companion.games.one_deck_dungeon.poison import resist_chance
 from companion.games.one_deck_dungeon.rooms import (
     boss_health,
     boxes,
     curses,
     described,
     foe_of,
+    leaves,
     own_rules,
     room_kind,
 )
@@ -38,6 +41,7 @@ from companion.games.one_deck_dungeon.splits import Pair, Splits, means
 from companion.games.one_deck_dungeon.state import Face, Fight, Part, Position, Throw, count, pool_of
 from companion.games.one_deck_dungeon.tasks import main_throw
 from companion.games.one_deck_dungeon.tools import FREE, NOBODY, Tool
+from companion.games.one_deck_dungeon.turns import pairs, tokens_against
 
 COUNTED = (a.Discard, a.Weaken, a.Black, a.Toll, a.Extra, a.Survive, a.Bar, a.Twice, a.Regrow)
 """Rules that the odds of a fight rest on; others are in its boxes already."""
@@ -230,6 +234,37 @@ def boss_chain(cat: Catalogue, state: Position) -> tuple[Chain, int, int]:
         return Skilled(found.fight, found.fighters).fight
 
     return Chain(Boss(health_, round_), first.bearable), state.wounds, first.bearable
+
+
+def boss_poisoned(cat: Catalogue, state: Position) -> tuple[Poisoned, Standing]:
+    """Return the boss fight of one or two heroes with poison, and where it stands with a round about to begin.
+
+    Raises:
+        CompanionError: four heroes fight by pairs, of which the chain knows nothing.
+        EditionIncompleteError: the boss or the hearts of a hero are not told.
+    """
+    chain, wounds, bearable = boss_chain(cat, state)
+    hearts = tuple((health(cat, state, hero) or 0) - hero.damage for hero in state.heroes)
+    tokens = tuple(hero.poison for hero in state.heroes)
+    supply = max(0, state.poison_total - state.poison_exiled)
+    help_ = resist_bonus(cat, state, state.handles)
+    poisoned = Poisoned(chain.boss, supply, help_, state.deck == "hybrid", bearable)
+    return poisoned, (wounds, hearts, tokens)
+
+
+def resist_groups(cat: Catalogue, state: Position) -> tuple[Fraction, tuple[tuple[str, ...], ...]]:
+    """Return how four heroes part into groups so that both likeliest resist, and how likely that is.
+
+    Before the boss no leaves are left; before that the leaves that are told count.
+    """
+    shown = 0 if state.at_boss else leaves(cat, state)[0]
+    found = []
+    for first, other in pairs(state):
+        chance = Fraction(1)
+        for group in (first, other):
+            chance *= resist_chance(tokens_against(state, group), shown + resist_bonus(cat, state, group))
+        found.append((chance, (first, other)))
+    return max(found, key=lambda pair: pair[0])
 
 
 def present(cat: Catalogue, state: Position) -> Present:
