@@ -14,6 +14,7 @@ from companion.engine.game import Game, Question
 ADVISERS = {
     "four-keys": "companion.ui.four_keys.adviser",
     "four-doors": "companion.ui.four_doors.adviser",
+    "one-deck-dungeon": "companion.ui.one_deck_dungeon.adviser",
     "shadowgate": "companion.ui.shadowgate.adviser",
 }
 """Game id to the module whose `ADVISER` brings it."""
@@ -52,6 +53,7 @@ class OddsWords(msgspec.Struct, frozen=True):
         field: what may be looked for: "Any word: Compass, Heart, renewal".
         hint: an example of it.
         lost: what to try where nothing was found.
+        estimates: what values are that are not exact.
     """
 
     tap: str
@@ -59,6 +61,7 @@ class OddsWords(msgspec.Struct, frozen=True):
     field: str
     hint: str
     lost: str
+    estimates: str = "~ estimates from play-outs: the truth lies within 19 times in 20."
 
 
 class Adviser(Protocol):

@@ -215,7 +215,7 @@ class Hints:
         if not any(line.value for line in lines):
             yield Text("A quick look; nothing has been searched yet.", "small")
         elif not all(line.exact for line in lines):
-            yield Text("~ estimates from play-outs: the truth lies within 19 times in 20.", "small")
+            yield Text(self.adviser.odds_words.estimates, "small")
 
     def _more(self, id: str, text: str) -> Button:
         return Button(id, text, self.screen.app.safely(self.ask), look="chip")

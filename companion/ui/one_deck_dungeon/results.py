@@ -180,7 +180,9 @@ class Results:
         sick = [f"{state.hero(who).name} +{n} poison" for who, n in marks.poison.items() if n]
         price = self._pays(marks.way)
         paid = [f"{price} time for the way"] * bool(price)
-        rest = [*paid, *[f"{marks.time} time"] * bool(marks.time)] + [f"{marks.skulls} on the boss"] * bool(marks.skulls)
+        rest = [*paid, *[f"{marks.time} time"] * bool(marks.time)] + [f"{marks.skulls} on the boss"] * bool(
+            marks.skulls
+        )
         return ", ".join([*lost, *sick, *rest])
 
     def _result_words(self) -> str:

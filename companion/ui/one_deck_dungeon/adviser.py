@@ -1,0 +1,153 @@
+"""Hints and odds of One Deck Dungeon in the words of the table: which door, who meets what, which way, which edge."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.engine.advice import EXACT, NOT_SEARCHED, Advice
+from companion.engine.errors import CompanionError
+from companion.engine.game import PARTY, TABLE, Game, Move, Question
+from companion.games.one_deck_dungeon import moves as m
+from companion.games.one_deck_dungeon.rules import OneDeckDungeon
+from companion.games.one_deck_dungeon.state import Position
+from companion.ui.advising import Line, OddsWords
+from companion.ui.boards.one_deck_dungeon_places import read_place
+
+TOP = 3
+NUDGES = {
+    "turn": "Which open door would you meet unhurt? And what does one more turn of time cost you?",
+    "meet": "Who brings the color that each card asks for? Both pairs must bear a bad day.",
+    "loot": "What does the party lack: dice, a skill, or the next level?",
+    "end": "What is behind the doors may be worth a turn, but the stairs hurt whoever stays.",
+}
+"""A push in the right direction, by what the party is at."""
+
+
+class OneDeckAdviser:
+    """What One Deck Dungeon brings to its hints."""
+
+    odds_words = OddsWords(
+        tap="Tap a hero, a card or the deck",
+        rail="How likely?",
+        field="Any word: foe, poison, boxes",
+        hint="foe",
+        lost="try the next card, or poison",
+        estimates="~ from the worst to the best that is proven: not everything is counted yet.",
+    )
+
+    def heading(self, lines: Sequence[Line]) -> str:
+        """Return what the lines are ranked by."""
+        return "The best steps, by hearts won or lost"
+
+    def not_now(self, state: Position, seat: str) -> str:
+        """Return why there is nothing to advise now; empty where there is."""
+        if state.ended:
+            return "The game is over."
+        if state.step == "setup":
+            return "First choose heroes and the dungeon, then ask again."
+        if state.step == "open":
+            return "First tap the names of the cards behind the door."
+        if state.fight is not None and state.fight.untold:
+            return "The dice decide this fight: enter what it cost, then ask again."
+        return ""
+
+    def glance(self, game: Game, state: Position, seat: str) -> Line | None:
+        """Return nothing: safety and the three days stand on the cards already."""
+        return None
+
+    def think(self, game: Game, state: Position, seat: str, seconds: float, seed: int) -> tuple[Line, ...]:
+        """Return the best next steps of the party; a thought where dice or cards are not told yet."""
+        assert isinstance(game, OneDeckDungeon)
+        if game.actor(state) == TABLE:
+            return (Line((), "The dice decide now: tap what they show, then the best placement draws itself."),)
+        try:
+            found: Sequence[Advice] = game.advise(state, PARTY, TOP, seconds, seed)
+        except CompanionError as error:
+            return (Line((), str(error)),)
+        return tuple(_line(game, state, advice, advice is found[0]) for advice in found)
+
+    def nudge(self, state: Position, seat: str, line: Line) -> str:
+        """Return a push in the right direction that does not name the move."""
+        if state.fight is not None:
+            return "Cover first what hurts: hearts before time, and armor before all else."
+        return NUDGES.get(state.step, "Who has the most hearts left to lose?")
+
+    # ------------------------------------------------------------------------- odds
+
+    def has_odds(self, state: Position) -> bool:
+        """Say whether the dungeon is laid out, and the game goes on."""
+        return state.step != "setup" and not state.ended
+
+    def words(self, state: Position, question: Question) -> str:
+        """Return a question as people at the table ask it."""
+        return question.text
+
+    def about(self, game: Game, state: Position, place: str, seat: str) -> tuple[Question, ...]:
+        """Return the questions about the deck: what comes next, and poison; fights carry their odds on their cards."""
+        try:
+            spot = read_place(place)
+        except CompanionError:
+            return ()
+        return self.headlines(game, state, seat) if spot.kind == "deck" else ()
+
+    def headlines(self, game: Game, state: Position, seat: str) -> tuple[Question, ...]:
+        """Return what matters between fights: poison, and what the next card is."""
+        wanted = ("resist", "behind")
+        found = [q for q in game.questions(state) if q.id in wanted]
+        return tuple(sorted(found, key=lambda q: wanted.index(q.id)))
+
+
+def _line(game: OneDeckDungeon, state: Position, advice: Advice, best: bool) -> Line:
+    """Return a step in words, with what it is worth and the places that it touches."""
+    there, said = state, []
+    moves = []
+    for text in advice.moves:
+        move = game.parse(text, there)
+        moves.append(move)
+        said.append(_words(game, move, there))
+        there = game.apply(there, move)
+    value = "" if advice.label == NOT_SEARCHED else str(advice.value)
+    price = f"The obvious step is worth {advice.price:.1f} hearts less." if best and advice.price else ""
+    exact = advice.label in (EXACT, NOT_SEARCHED)
+    return Line(advice.moves, "; ".join(said), value, exact, advice.why, price, None, _touched(moves[0]))
+
+
+def _words(game: OneDeckDungeon, move: Move, state: Position) -> str:
+    """Return a step as somebody at the table would propose it."""
+    match move:
+        case m.Explore():
+            return "Explore"
+        case m.Enter(door=n):
+            return f"Enter door {n}"
+        case m.Flee():
+            return "Flee"
+        case m.Descend():
+            return "Go down"
+        case m.Next():
+            return "Stay"
+        case m.Begin():
+            return "Fight"
+        case m.Option(n=n):
+            return "Take the upper way" if n == 1 else "Take the lower way"
+        case m.Arrange():
+            return game.describe(move, state).replace(" met ", " meet ")
+    return game.describe(move, state)
+
+
+def _touched(move: Move | None) -> tuple[str, ...]:
+    """Return the places of the board that a step is about."""
+    match move:
+        case m.Enter(door=n):
+            return (f"door/{n}",)
+        case m.Loot(n=n, what=what):
+            return (f"loot/{n}/{what}",)
+        case m.Option(n=n):
+            return (f"way/1/{n}",)
+        case m.Arrange(cards=cards) if cards:
+            return (f"card/{cards[0]}",)
+    return ()
+
+
+ADVISER = OneDeckAdviser()
+
+__all__ = ["ADVISER", "OneDeckAdviser"]
