@@ -54,7 +54,7 @@ def test_the_first_advice(benchmark, players):
 
 @pytest.mark.parametrize("players", [1, 2, 5])
 def test_settled_advice(benchmark, players):
-    """Ten playouts of every plan on the shortlist."""
+    """All playouts of the first few plans, and a dozen of each plan that a wider look finds."""
     game, state = practice(), later(players, 5)
     *_, last = benchmark.pedantic(lambda: list(islice(improving(game, state, game.actor(state), 3, 1), 12)), rounds=5)
     assert {plan.label for plan in last} == {ESTIMATE}

@@ -17,7 +17,7 @@ from companion.engine.game import NOBODY, TABLE, Seat
 from companion.engine.odds import natural_frequency
 from companion.engine.piles import Multiset
 from companion.games.four_doors import moves as m
-from companion.games.four_doors.advice import TurnPlan, advise, improving
+from companion.games.four_doors.advice import EVERY, STAGES, TurnPlan, advise, improving
 from companion.games.four_doors.cards import UNTOLD
 from companion.games.four_doors.ceiling import Ceiling
 from companion.games.four_doors.compact import WON, Board, PieceMaker, Pieces, board_of, plan_board, scene_of
@@ -112,6 +112,13 @@ def test_better_answers_follow_a_quick_one():
     assert all(0 <= plan.value.low <= plan.value.mean <= plan.value.high <= 1 for plan in last)
     assert [plan.value.mean for plan in last] == sorted((plan.value.mean for plan in last), reverse=True)
     assert all(plan.value.samples >= 2 and plan.why and "nobody" in plan.assumption for plan in last)
+
+
+def test_plans_are_played_on_before_more_of_them_are_looked_for():
+    """In a short time a few plans that were tried are worth more than many that were not."""
+    _, second, *_, last = answers(positions()[1], many=STAGES[0].rounds // EVERY + 2, top=40)
+    assert {plan.value.samples for plan in second} == {EVERY}
+    assert len(second) <= STAGES[0].shortlist < len(last) <= STAGES[1].shortlist
 
 
 def test_the_same_seed_gives_the_same_advice():
