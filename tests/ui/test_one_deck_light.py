@@ -164,6 +164,16 @@ def test_a_card_that_nobody_named_has_no_odds_and_is_entered_by_its_result(store
     assert play(device).moment == "result"
 
 
+def test_a_table_with_an_unknown_card_is_followed_again_when_it_is_opened_again(store, at):
+    import companion
+
+    room = ("explore", "enter 1", "card ?", "card #ogre", "fight bo+cy 1 | ana+di 2", "result bo 1", "result")
+    table = table_of(store, *room, "loot 1 item ana", "loot 1 xp", deck="hybrid", edition="our-box")
+    again = companion.load_table(table.id, store=store)
+    assert not again.read_only
+    assert again.state == table.state
+
+
 def test_two_heroes_with_one_card_are_one_group(store, at):
     device = at(table_of(store, "explore", "enter 1", "card #ogre", heroes=2))
     meeting = play(device).meeting

@@ -169,6 +169,11 @@ class Part(msgspec.Struct, frozen=True, omit_defaults=True):
     hits: int = 0
     missed: int = 0
 
+    def __post_init__(self) -> None:
+        """Keep one untold card for all: only it is left out when a position is written, and saved games compare that."""
+        if self.card == UNTOLD and self.card is not UNTOLD:
+            msgspec.structs.force_setattr(self, "card", UNTOLD)
+
 
 class Throw(msgspec.Struct, frozen=True, omit_defaults=True):
     """Dice that are about to be rolled.
