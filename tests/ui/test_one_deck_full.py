@@ -95,6 +95,38 @@ def test_every_drawn_placement_can_be_carried_out(store, at, seed):
         assert hurt + taken == one.loss.damage
 
 
+def test_nothing_is_settled_while_the_best_placement_is_still_sought(store, at, monkeypatch):
+    monkeypatch.setattr(lying, "QUICK", 0)
+    device = at(full(store, *ROOM, FIGHT, ROLL))
+    assert play(device).placed() is None
+    assert "Looking" in device.at.tray.text
+    assert device.at.actions["primary"].text == "Looking …"
+    assert not device.at.actions["primary"].enabled
+    before = device.table.seq
+    play(device).act("did")
+    assert device.table.seq == before
+    assert "still being looked for" in device.toasts[-1]
+    play(device).thinker.finish()
+    device.app.screen.refresh()
+    device.tap("primary")
+    assert state(device).fight.at == 1
+
+
+def test_an_unknown_foe_in_full_is_played_by_its_result(store, at):
+    lines = ("explore", "enter 1", "card ?", "card #ogre", "fight bo+cy 1 | ana+di 2")
+    device = at(full(store, *lines, deck="hybrid", edition="our-box"))
+    for _ in range(3):
+        if play(device).moment == "result":
+            break
+        if device.at.pad.ask is not None:
+            device.skip()
+        else:
+            device.tap("primary")
+    assert play(device).moment == "result"
+    device.board("heart/bo/1").tap("primary")
+    assert (state(device).hero("bo").damage, state(device).fight.at) == (1, 1)
+
+
 def test_another_way_is_drawn_by_a_tap(store, at):
     device = at(full(store, *ROOM, FIGHT, ROLL))
     device.tap("other 1")

@@ -174,6 +174,28 @@ def test_a_table_with_an_unknown_card_is_followed_again_when_it_is_opened_again(
     assert again.state == table.state
 
 
+UNKNOWN = ("explore", "enter 1", "card ?", "card #ogre", "fight bo+cy 1 | ana+di 2", "result bo 1", "result")
+
+
+def test_a_forest_card_that_nobody_typed_in_is_a_tap_on_unknown(store, at):
+    device = at(table_of(store, "explore", "enter 1", deck="hybrid", edition="our-box"))
+    device.board("set/forest")
+    assert "foe/any" in device.at.board.drawn.places
+    assert "Nobody has typed in these cards" in device.at.tray.text
+    assert device.at.actions["primary"].text == "Unknown card"
+    device.board("foe/any", "set/core", "foe/ogre")
+    assert [card.name for card in state(device).doors[0].cards] == ["", "ogre"]
+    assert play(device).moment == "meet"
+
+
+def test_what_an_unknown_card_is_worth_is_asked_when_it_is_taken_as_xp(store, at):
+    device = at(table_of(store, *UNKNOWN, deck="hybrid", edition="our-box"))
+    device.board("loot/1/xp").pad("3")
+    assert state(device).xp == 3
+    device.tap("primary")  # the Ogre is worth what stands on it
+    assert state(device).xp == 7
+
+
 def test_two_heroes_with_one_card_are_one_group(store, at):
     device = at(table_of(store, "explore", "enter 1", "card #ogre", heroes=2))
     meeting = play(device).meeting

@@ -157,6 +157,8 @@ class DungeonPlay(Fixing, Results, Tray):
         state, moment = self.state, self.moment
         if self.picks_foe:
             tiles = picks.foe_tiles(self.cat, self.shown_set, None if self.telling else picks.left(state))
+            if not self._named_set:
+                tiles = [] if self.telling else [picks.UNKNOWN]
             return picking_scene(
                 tiles, picks.COLUMNS, view, "Which card?", picks.set_tiles(self.cat, state.deck, self.shown_set)
             )
@@ -180,6 +182,11 @@ class DungeonPlay(Fixing, Results, Tray):
         """The set whose names are shown."""
         deck = self.state.deck
         return self.foes if deck == "hybrid" else FOREST if deck == "forest" else CORE
+
+    @property
+    def _named_set(self) -> bool:
+        """Whether anybody has told the names of the set that is shown."""
+        return picks.has_names(self.cat, self.shown_set)
 
     def glance(self, size: tuple[int, int]) -> Drawn:
         """Draw the numbers large."""
@@ -290,7 +297,9 @@ class DungeonPlay(Fixing, Results, Tray):
 
     def _named(self, name: str) -> None:
         """Take the name of a card: of one that is turned up, or of one that is told late."""
-        if self.telling:
+        if name == picks.ANY:
+            self.desk.enter("card ?")
+        elif self.telling:
             token, self.telling = self.telling, ""
             self.desk.tell(token, f"#{name}")
         else:
@@ -389,7 +398,7 @@ class DungeonPlay(Fixing, Results, Tray):
         elif name == "potion":
             self._potion()
         elif name == "loot":
-            self.desk.enter(m.Loot(1, "xp"))
+            self._loot(1, "xp")
         else:
             self.desk.enter(name)
         self.desk.refresh()
@@ -431,7 +440,7 @@ class DungeonPlay(Fixing, Results, Tray):
             case "turn":
                 return Primary("Explore", "explore")
             case "open" | "xp":
-                return Primary("Not now: skip it", "card ?")
+                return Primary("Not now: skip it" if self._named_set else "Unknown card", "card ?")
             case "meet" | "round":
                 meeting = self.meeting
                 first = meeting.name(meeting.cards[meeting.order()[0]])

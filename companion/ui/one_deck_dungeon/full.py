@@ -84,6 +84,11 @@ class Full(DungeonPlay):
         found: tuple[rolled.Shown, ...] = self.thinker.known(key) or ()
         return found
 
+    @property
+    def _sought(self) -> bool:
+        """Whether there is a best placement to be found: the boxes are known."""
+        return rolled.lying(self.cat, self.state) is not None
+
     def placed(self) -> rolled.Shown | None:
         """Return the placement that is drawn: the best, or the one that was tapped beside it."""
         every = self.shown()
@@ -171,6 +176,8 @@ class Full(DungeonPlay):
         if moment == "roll":
             return " · ".join(filter(None, (f"{self.foe_name()}: tap the faces", self._chance())))
         if moment == "place":
+            if self.placed() is None:
+                return f"{who}: place your dice"
             return f"{who}: this is the best placement" if not self.picking else f"{who}: another way to place"
         return super().sentence()
 
@@ -291,7 +298,8 @@ class Full(DungeonPlay):
             return super().headline()
         every, told = self.shown(), self.placed()
         if told is None:
-            return Group((Text("Looking for the best placement …", "grow"),), "row")
+            words = "Looking for the best placement …" if self._sought else "Nobody has described its boxes: no odds."
+            return Group((Text(words, "grow"),), "row")
         rest = [one for one in every if one is not told]
         words = f"{self._words(told)}."
         if rest:
@@ -327,7 +335,10 @@ class Full(DungeonPlay):
             self.picking, self._picked_at = int(rest), self.state
         elif word == "did":
             told = self.placed()
-            self.desk.enter(rolled.line(told.placement) if told is not None else "settle")
+            if told is None:
+                self.desk.say("The best placement is still being looked for: wait for it, or tap It differs.")
+            else:
+                self.desk.enter(rolled.line(told.placement))
         elif word == "differ":
             self.differs = self.state
         elif word == "use":
@@ -350,6 +361,8 @@ class Full(DungeonPlay):
             return Primary("Tap the faces")
         if moment == "pick":
             return Primary("Choose the dice")
+        if moment == "place" and self.placed() is None:
+            return Primary("Looking …", "", "It differs", "differ") if self._sought else Primary("What came?", "differ")
         if moment == "place":
             return Primary("We did that", "did", "It differs", "differ")
         if moment == "way":

@@ -19,6 +19,8 @@ from companion.ui.one_deck_dungeon.keys import die_svg
 from companion.ui.one_deck_dungeon.picks import SET_NAMES, foe_tiles
 from companion.ui.pad import Ask, Key, Picked, Step
 
+MOST_WORTH = 6
+"""XP that is offered for a card that nobody described."""
 CHOICE = "choice"
 """The question which of some moves."""
 
@@ -132,6 +134,21 @@ def loot_choice(state: Position, moves: Sequence[Move]) -> Choice | None:
         return keys
 
     return choice("Which card is it?", told, path, "Not this")
+
+
+def worth_choice(n: int) -> Choice:
+    """Ask what a card is worth that nobody described: it is taken as XP.
+
+    Args:
+        n: number of the card, from 1.
+    """
+    moves = [m.Loot(n, "xp", xp=worth) for worth in range(1, MOST_WORTH + 1)]
+    return choice("What is it worth? The XP stands on the card", moves, _worth_path, "Not this")
+
+
+def _worth_path(move: Move) -> list[tuple[str, Told]]:
+    worth = move.xp if isinstance(move, m.Loot) else 0
+    return [("", (str(worth), str(worth), "XP"))]
 
 
 def _edge_only(move: m.Loot) -> m.Loot:

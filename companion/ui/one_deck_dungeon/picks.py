@@ -15,6 +15,10 @@ from companion.ui.boards.one_deck_dungeon import Tile
 SET_NAMES = {CORE: "One Deck Dungeon", FOREST: "Forest of Shadows"}
 COLUMNS = 4
 """Columns of foes: two of combats, two of perils."""
+ANY = "any"
+"""The place of a card whose name cannot be picked."""
+UNKNOWN = Tile(f"foe/{ANY}", "Unknown card", "by its result")
+"""What stands where nobody has told the names of a set."""
 
 
 def hero_tiles(cat: Catalogue, state: Position) -> list[Tile]:
@@ -62,6 +66,11 @@ def set_tiles(cat: Catalogue, deck: str, shown: str) -> list[Tile]:
     if deck != "hybrid":
         return []
     return [Tile(f"set/{name}", label, tone="boss" if name == shown else "plain") for name, label in SET_NAMES.items()]
+
+
+def has_names(cat: Catalogue, of_set: str) -> bool:
+    """Say whether at least one card of a set has a name."""
+    return any(card.set == of_set and card.name for card in cat.encounters.values())
 
 
 def left(state: Position) -> set[str] | None:

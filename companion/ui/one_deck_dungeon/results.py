@@ -160,7 +160,10 @@ class Results:
     def _loot(self, n: int, what: str) -> None:
         """Take an edge of a card: at once where only one thing can be meant."""
         if what == "xp":
-            self.desk.enter(m.Loot(n, "xp"))
+            if self.cat.xp(self.state.spoils[n - 1].card) is None:
+                self.choice, self._choice_at = pads.worth_choice(n), self.state
+            else:
+                self.desk.enter(m.Loot(n, "xp"))
             return
         kinds = ("skill", "potion") if what in ("skill", "potion") else (what,)
         moves = [

@@ -12,6 +12,7 @@ from companion.games.one_deck_dungeon.turns import TIME
 from companion.ui.one_deck_dungeon import said
 from companion.ui.one_deck_dungeon.fights import ALIVE, PREFERENCES, Split, of_position, rank
 from companion.ui.one_deck_dungeon.meeting import Meeting, ending, winning
+from companion.ui.one_deck_dungeon.picks import has_names
 from companion.ui.one_deck_dungeon.thinking import Thinker
 from companion.ui.panel import Button, Group, Item, Text
 
@@ -61,6 +62,10 @@ class Tray:
             """The open room."""
 
         @property
+        def shown_set(self) -> str:
+            """The set whose names are shown."""
+
+        @property
         def marked(self) -> Marks:
             """What was tapped as the cost of the present fight."""
 
@@ -92,6 +97,8 @@ class Tray:
             doors = ", or tap a door" if state.doors else ""
             return f"The turn has cost {spent} cards. Explore fills the doors{doors}."
         if self.moment in ("open", "xp"):
+            if not has_names(self.cat, self.shown_set):
+                return "Nobody has typed in these cards: fight as printed, then tap what it cost and what you took."
             return "Combats left, perils right, by XP. Its place never changes."
         if self.moment == "loot":
             return "Item on the left, skill below, XP: each card is taken once."
