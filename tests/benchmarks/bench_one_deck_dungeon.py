@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations, cycle, product
+from random import Random
 
 import pytest
 
@@ -10,6 +11,7 @@ from companion.games.one_deck_dungeon.boss import Boss, Chain
 from companion.games.one_deck_dungeon.encounter import read_fight
 from companion.games.one_deck_dungeon.fight import Encounter
 from companion.games.one_deck_dungeon.placing import Present
+from companion.games.one_deck_dungeon.reckoning import reckon
 from companion.games.one_deck_dungeon.splits import Splits
 from tests.oracle.one_deck_dungeon_cases import DRAGONS_CAVE, FOES, HEROES
 
@@ -32,6 +34,19 @@ def test_starting_hero_against_base_foe(benchmark):
 def test_mid_game_against_ogre_on_the_third_floor(benchmark, pool):
     fight = read_fight(f"{pool} | {FOES['ogre']} | {DRAGONS_CAVE}")
     benchmark.pedantic(lambda: Encounter(fight).law(), rounds=3)
+
+
+def test_a_large_pool_against_ogre_on_the_third_floor(benchmark):
+    fight = read_fight(f"6/4/3/2 | {FOES['ogre']} | {DRAGONS_CAVE}")
+    law = benchmark.pedantic(lambda: Encounter(fight).law(), rounds=2)
+    assert law.total == 6**15
+    assert benchmark.stats["median"] < 20
+
+
+def test_bounds_of_a_large_pool(benchmark):
+    fight = read_fight(f"6/4/3/2 | {FOES['ogre']} | {DRAGONS_CAVE} | hearts 3 4")
+    found = benchmark.pedantic(lambda: reckon(fight, Random(1), rolls=0), rounds=2)
+    assert found.least < found.most < 1
 
 
 def test_first_ranking_of_the_splits(benchmark):

@@ -71,7 +71,7 @@ def _groups(state: Position) -> tuple[tuple[str, ...], ...]:
 
 
 def answer(game: OneDeckDungeon, state: Position, question: Question) -> Odds:
-    """Answer a question exactly.
+    """Answer a question exactly, or where that would take long with a lower bound that says so.
 
     Raises:
         UnknownNameError: there is no such question.
@@ -114,13 +114,16 @@ def _plain(fight: Fight) -> bool:
 
 def _fight_odds(cat: Catalogue, state: Position, question: Question) -> Odds:
     from companion.games.one_deck_dungeon.fight import Encounter
+    from companion.games.one_deck_dungeon.reckoning import QUICK, work
 
     fight = fought(cat, state)
     if fight is None or state.fight is None:
         raise CompanionError("No encounter is about to be rolled that can be followed die by die.")
-    law = Encounter(fight)
     if question.id == "safe" and not fight.hearts:
         raise EditionIncompleteError("How many hearts the heroes have is not told: name their hero cards.")
+    if work(fight) > QUICK:
+        return _bounded(question, fight)
+    law = Encounter(fight)
     value = law.nobody_falls if question.id == "safe" else law.full_cover
     ways = int(value * law.total)
     return Odds.of(
@@ -129,6 +132,22 @@ def _fight_odds(cat: Catalogue, state: Position, question: Question) -> Odds:
         recipe=lambda: formulas.ratio(ways, law.total),
         counted=f"{ways} of {law.total} rolls of {fight.pool} (strength/agility/magic/black), placed as well as can be",
         assumptions=("no skill, feat or potion is used",),
+        clauses=("one-deck-dungeon.encounter.order", "one-deck-dungeon.consequences.order"),
+    )
+
+
+def _bounded(question: Question, fight: Fought) -> Odds:
+    """Answer with what is proven in a moment where the exact chance would take long."""
+    from companion.games.one_deck_dungeon.reckoning import QUICK, bounds
+
+    safe = question.id == "safe"
+    least, most = bounds(fight, QUICK // 2, lambda law: law.nobody_falls if safe else law.full_cover)
+    between = f"between {float(least):.1%} and {float(most):.1%}"
+    return Odds.of(
+        question.text,
+        least,
+        counted=f"at least this; the exact chance for {fight.pool} (strength/agility/magic/black) lies {between}",
+        assumptions=("a proven lower bound: the exact chance takes longer", "no skill, feat or potion is used"),
         clauses=("one-deck-dungeon.encounter.order", "one-deck-dungeon.consequences.order"),
     )
 

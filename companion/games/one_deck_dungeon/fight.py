@@ -111,10 +111,15 @@ class Encounter:
                 ranks = self.ranks(grid(tally), groups, black.dice)
                 yield tally, weighed(ranks, [group[3] for group in groups]), weight
 
-    @property
+    @cached_property
     def joins(self) -> bool:
-        """Return whether colours are joined as sums of offers: where that is possible, and arrays would be large."""
-        return self.entries > SMALL and fits(self.plan.kinds)
+        """Return whether colours are joined as sums of offers: where that is possible and quicker than arrays."""
+        return self.entries > SMALL and fits(self.plan.kinds) and self.joint.effort < self.entries
+
+    @property
+    def work(self) -> int:
+        """Return about how many microseconds counting takes."""
+        return self.joint.effort if self.joins else self.entries
 
     @property
     def entries(self) -> int:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
+from math import comb, prod
 from typing import Any, TypeAlias
 
 import msgspec
@@ -34,6 +35,12 @@ EXACT = 1 << 53
 
 CHUNK = 8_000_000
 """Entries of one array that are worked on together."""
+
+DEAR = 12
+"""How much dearer offers are if dice of several colours add up in boxes."""
+
+HEAP = 5
+"""What a multiset of dice of the axis comes to beside an offer."""
 
 TURNS = 3
 """How many rows of each state the others are compared with."""
@@ -124,13 +131,29 @@ class Joint:
         return found
 
     @cached_property
+    def sides(self) -> list[States]:
+        """Return the states of each colour but the axis."""
+        return [self._side(slots, rolls) for slots, rolls in self.others]
+
+    @cached_property
+    def effort(self) -> int:
+        """Return about how many microseconds counting takes."""
+        wide = any(slot.wide for slots, _ in self.others for slot in slots)
+        heaps = comb(self.own + self.gains + len(self.scale.levels), len(self.scale.levels))
+        return (DEAR if wide else 1) * len(self.black) * prod(len(side.owner) for side in self.sides) + HEAP * heaps
+
+    @property
+    def gains(self) -> int:
+        """Return how many black dice the axis can use at most."""
+        return min(sum(slot.target if slot.wide else slot.copies for slot in self.axis), self.had)
+
+    @cached_property
     def states(self) -> States:
         """Return the states of all colours but the axis."""
         zero = np.zeros(1, dtype=np.int64)
         whole = States(zero, zero, np.zeros((1, len(self.scale.levels)), dtype=np.int64), [{0: 1}], 0)
-        sides = [self._side(slots, rolls) for slots, rolls in self.others]
-        coming = sum(side.supply for side in sides) + self.scale.black * self.rolled + self.scale.left * self.own
-        for side in sorted(sides, key=lambda side: len(side.owner)):
+        coming = sum(side.supply for side in self.sides) + self.scale.black * self.rolled + self.scale.left * self.own
+        for side in sorted(self.sides, key=lambda side: len(side.owner)):
             coming -= side.supply
             whole = joined(whole, side, coming)
         return whole
@@ -201,9 +224,7 @@ class Axis:
 
     def __init__(self, joint: Joint, grid: Grid) -> None:
         self.grid, self.scale, self.joint = grid, joint.scale, joint
-        others = sum(joint.many) - joint.own
-        room = sum(slot.target if slot.wide else slot.copies for slot in joint.axis)
-        self.gains = min(room, joint.rolled + (self.scale.left * (others + joint.own) // self.scale.black))
+        self.gains = joint.gains
         self.heaps = Heaps(self.scale.levels, joint.own + self.gains)
         self.rolls = list(joint.axis_rolls.items())
         dice = list(dict.fromkeys(roll.dice for roll, _ in self.rolls))
@@ -404,7 +425,8 @@ class Axis:
             part = slice(begin, begin + step)
             lead = values[leader[part]]
             out[part] = (self.grid.merge(lead, values[row[part]]) == lead).all(axis=1)
-        return out & (leader != row)
+        out &= leader != row
+        return out
 
     def _ranked(self, best: NDArray[Any]) -> tuple[NDArray[Any], Ints]:
         """Return what an array holds, and the array with the places of its entries therein."""

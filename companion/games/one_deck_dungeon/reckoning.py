@@ -1,14 +1,16 @@
-"""Odds for any pool: exact where that is quick enough, else a proven lower bound and a labelled estimate.
+"""Odds for any pool: exact where that is quick enough, else proven bounds on both sides and a labelled estimate.
 
-Fewer dice are never better, so the exact odds of a smaller pool bound those of a larger one from below. The estimate
+Fewer dice are never better, so the exact odds of a smaller pool bound those of a larger one from below. Nor are lower
+values: if only three are told apart, rounding down bounds the odds from below, rounding up from above. The estimate
 rolls by chance and places each roll as well as a short search can; it tells how many rolls it saw.
 """
 
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from fractions import Fraction
-from math import comb, sqrt
+from math import sqrt
 
 import msgspec
 
@@ -18,10 +20,19 @@ from companion.games.one_deck_dungeon.fight import Encounter
 from companion.games.one_deck_dungeon.losses import WOUNDS, Loss, falls
 from companion.games.one_deck_dungeon.placing import Present
 from companion.games.one_deck_dungeon.plan import Plan
-from companion.games.one_deck_dungeon.rolls import Faces
+from companion.games.one_deck_dungeon.rolls import GONE, Faces
 
-QUICK = 2_000_000
-"""Array entries that are gone through in a few seconds."""
+QUICK = 1_000_000
+"""Microseconds, about, that a count may take without saying so."""
+
+FAR = 2_000_000_000
+"""Entries of arrays beyond which nothing is exact in a moment, whichever way it is counted."""
+
+COARSE = (
+    ((1, 1, 3, 3, 5, 5), (2, 2, 4, 4, 6, 6)),
+    ((1, 1, 1, 4, 4, 6), (3, 3, 3, 5, 5, 6)),
+)
+"""What the values 1 to 6 are taken for: for a lower bound and for an upper one."""
 
 WIDE = 2.58
 """Standard deviations of the interval told with an estimate: 99 in 100."""
@@ -35,37 +46,30 @@ class Reckoning(msgspec.Struct, frozen=True):
         least: what it is at least; proven.
         seen: rolls of the estimate; 0 without one.
         safe: how many of them went well.
+        most: what it is at most; proven.
     """
 
     exact: Fraction | None
     least: Fraction
     seen: int = 0
     safe: int = 0
+    most: Fraction = Fraction(1)
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Return the interval in which the chance lies in 99 cases of 100, never below what is proven."""
+        """Return the interval in which the chance lies in 99 cases of 100, never outside what is proven."""
         if self.exact is not None or not self.seen:
-            return float(self.least), float(self.exact if self.exact is not None else 1)
+            return float(self.least), float(self.exact if self.exact is not None else self.most)
         n, p = self.seen, self.safe / self.seen
         middle = (p + WIDE**2 / (2 * n)) / (1 + WIDE**2 / n)
         half = WIDE * sqrt(p * (1 - p) / n + WIDE**2 / (4 * n * n)) / (1 + WIDE**2 / n)
-        return max(float(self.least), middle - half), min(1.0, middle + half)
+        return max(float(self.least), middle - half), min(float(self.most), middle + half)
 
 
 def work(fight: Fight) -> int:
-    """Return how many entries the largest arrays of a fight have together."""
-    kinds = Plan(fight).kinds
-    dice = fight.pool.counts()
-    sizes = [dice[kind.colour] if kind.colour >= 0 else 0 for kind in kinds]
-    return _spread(sizes, fight.pool.heroic)
-
-
-def _spread(sizes: list[int], black: int) -> int:
-    """Return the entries of all arrays in which black dice are laid to kinds one way or another."""
-    if not sizes:
-        return 1 if black == 0 else 0
-    return sum(comb(sizes[0] + n + 5, 5) * _spread(sizes[1:], black - n) for n in range(black + 1))
+    """Return about how many microseconds it takes to count a fight exactly."""
+    encounter = Encounter(fight)
+    return encounter.entries if encounter.entries > FAR else encounter.work
 
 
 def smaller(fight: Fight, quick: int = QUICK) -> Fight:
@@ -83,15 +87,47 @@ def reckon(fight: Fight, rng: random.Random, rolls: int = 200, quick: int = QUIC
     Args:
         fight: the fight.
         rng: the generator for the estimate.
-        rolls: rolls of the estimate, where one is needed.
-        quick: array entries up to which it is counted exactly.
+        rolls: rolls of the estimate, where one is needed; 0 for none.
+        quick: about how many microseconds may be spent on counting.
     """
     if work(fight) <= quick:
         exact = Encounter(fight).nobody_falls
-        return Reckoning(exact, exact)
-    bounded = smaller(fight, quick)
-    least = Encounter(bounded).nobody_falls if _monotone(fight) else Fraction(0)
-    return Reckoning(None, least, rolls, sum(_survived(fight, rng) for _ in range(rolls)))
+        return Reckoning(exact, exact, most=exact)
+    least, most = bounds(fight, quick, lambda encounter: encounter.nobody_falls)
+    return Reckoning(None, least, rolls, sum(_survived(fight, rng) for _ in range(rolls)), most)
+
+
+def bounds(fight: Fight, quick: int, chance: Callable[[Encounter], Fraction]) -> tuple[Fraction, Fraction]:
+    """Return what a chance is at least and at most; proven.
+
+    Args:
+        fight: the fight.
+        quick: about how many microseconds may be spent on each count.
+        chance: what is asked; it must not fall if dice show more, nor if there are more of them.
+    """
+    least, most = [Fraction(0)], [Fraction(1)]
+    if _monotone(fight):
+        least.append(chance(Encounter(smaller(fight, quick))))
+    for low, high in COARSE:
+        for found, steps in ((least, low), (most, high)):
+            encounter = rounded(fight, steps)
+            if encounter.work <= quick:
+                found.append(chance(encounter))
+    return max(least), min(most)
+
+
+def rounded(fight: Fight, steps: tuple[int, ...]) -> Encounter:
+    """Return a fight in which every die shows another value, so that there are fewer rolls to tell apart.
+
+    Args:
+        fight: the fight.
+        steps: what 1 to 6 become.
+    """
+    laws = tuple(
+        ((many, Faces(faces.weights, tuple(steps[v - 1] if v else GONE for v in faces.becomes))),)
+        for many, faces in zip(fight.pool.counts(), Plan(fight).faces, strict=True)
+    )
+    return Encounter(fight, laws)
 
 
 def _monotone(fight: Fight) -> bool:

@@ -8,6 +8,7 @@ roll; they are in `feats`.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from itertools import combinations_with_replacement, product
 
 import msgspec
@@ -131,7 +132,7 @@ class Skilled(Encounter):
                 for value in effect.which.values or range(1, 6):
                     yield Turn(COLOURS.index(colour), owner, value, effect.n)
 
-    @property
+    @cached_property
     def joins(self) -> bool:
         """Return whether no skill changes dice after the roll and colours may be joined."""
         return not self.choices and super().joins

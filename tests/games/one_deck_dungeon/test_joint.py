@@ -6,24 +6,22 @@ from random import Random
 
 import pytest
 
-from companion.games.one_deck_dungeon import fight as fight_module
 from companion.games.one_deck_dungeon.boss import Round
 from companion.games.one_deck_dungeon.covers import Slot
 from companion.games.one_deck_dungeon.encounter import read_fight
 from companion.games.one_deck_dungeon.fight import Encounter
 from companion.games.one_deck_dungeon.heaps import Heaps
+from companion.games.one_deck_dungeon.joint import fits
 from companion.games.one_deck_dungeon.losses import PREFERENCES, WOUNDS
 from companion.games.one_deck_dungeon.wants import Wants, scale_of, sums
 from tests.oracle.one_deck_dungeon_cases import DRAGONS_CAVE, FOES, some_fight
 from tests.oracle.one_deck_dungeon_fight import Slow
 
-NEVER = 1 << 60
-
 
 @pytest.mark.parametrize("seed", range(60))
 def test_sums_of_offers_equal_counting_out(monkeypatch, seed):
-    monkeypatch.setattr(fight_module, "SMALL", 0)
     fight = some_fight(Random(f"joint {seed}"), 3)
+    monkeypatch.setattr(Encounter, "joins", fits(Encounter(fight).plan.kinds))
     fast, slow = Encounter(fight), Slow(fight)
     for preference in PREFERENCES:
         assert {tuple(loss): many for loss, many in fast.law(preference).items()} == slow.law(preference), fight
@@ -33,9 +31,9 @@ def test_sums_of_offers_equal_counting_out(monkeypatch, seed):
 @pytest.mark.parametrize("seed", range(40))
 def test_both_ways_agree_on_larger_pools(monkeypatch, seed):
     fight = some_fight(Random(f"both {seed}"), 6)
-    monkeypatch.setattr(fight_module, "SMALL", 0)
+    monkeypatch.setattr(Encounter, "joins", fits(Encounter(fight).plan.kinds))
     joint = Encounter(fight).law(WOUNDS)
-    monkeypatch.setattr(fight_module, "SMALL", NEVER)
+    monkeypatch.setattr(Encounter, "joins", False)
     assert dict(joint.items()) == dict(Encounter(fight).law(WOUNDS).items()), fight
 
 
@@ -43,24 +41,23 @@ def test_both_ways_agree_on_larger_pools(monkeypatch, seed):
 @pytest.mark.parametrize("foe", ["ogre", "goblin", "phantom", "ooze", "bandit"])
 def test_both_ways_agree_on_base_foes(monkeypatch, foe, making):
     fight = read_fight(f"2/2/2/1 | {FOES[foe]} | {DRAGONS_CAVE} | hearts 2 3")
-    monkeypatch.setattr(fight_module, "SMALL", 0)
+    monkeypatch.setattr(Encounter, "joins", True)
     joint = Encounter(fight, making=making)
-    assert joint.joins
     found = joint.law(WOUNDS)
-    monkeypatch.setattr(fight_module, "SMALL", NEVER)
+    monkeypatch.setattr(Encounter, "joins", False)
     assert dict(found.items()) == dict(Encounter(fight, making=making).law(WOUNDS).items())
 
 
 def test_both_ways_agree_on_what_a_boss_round_can_come_to(monkeypatch):
     fight = read_fight("2/2/2/1 | S3k:h S9w:hh A3k:h M3k:h H5:h | rules twice")
-    monkeypatch.setattr(fight_module, "SMALL", 0)
+    monkeypatch.setattr(Encounter, "joins", True)
     joint = Round(fight, 4).sets
-    monkeypatch.setattr(fight_module, "SMALL", NEVER)
+    monkeypatch.setattr(Encounter, "joins", False)
     assert joint == Round(fight, 4).sets
 
 
 def test_a_die_of_this_colour_is_worth_giving_for_a_better_black_one(monkeypatch):
-    monkeypatch.setattr(fight_module, "SMALL", 0)
+    monkeypatch.setattr(Encounter, "joins", True)
     fight = read_fight("1/0/3 | S5:h A4:h")
     fast, slow = Encounter(fight), Slow(fight)
     assert fast.full_cover * fast.total == slow.full() > 0
