@@ -11,13 +11,13 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import msgspec
 
 from companion.engine.advice import ESTIMATE, EXACT, NOT_SEARCHED, Advice, Value
 from companion.engine.errors import CompanionError
-from companion.engine.game import PARTY, Move
+from companion.engine.game import PARTY, Game, Move
 from companion.games.one_deck_dungeon import moves as m
 from companion.games.one_deck_dungeon.abilities import CHANCES, EDGES, Heal
 from companion.games.one_deck_dungeon.choosing import taking
@@ -50,6 +50,8 @@ if TYPE_CHECKING:
 
 STAGES = (2_000, 60_000, 300_000)
 """Array entries up to which fights are counted exactly, stage by stage."""
+PATIENCE = 60.0
+"""Seconds that one decision of a simulated party may take; it hardly ever takes one."""
 NOTHING = Worth(Fraction(0), Fraction(0))
 
 
@@ -119,6 +121,25 @@ def searched(
         if settled or time.monotonic() >= end - seconds * 0.7:
             break
     return found
+
+
+def choose(game: Game, state: Position, rng: Random) -> Move:
+    """Return what a party does that follows the advice at a fight, a peril, a split and a roll; else a rule of thumb.
+
+    Args:
+        game: the rules.
+        state: the position.
+        rng: chance, for what the table sees and for ties.
+    """
+    if game.actor(state) != PARTY:
+        return greedy(game, state, rng)
+    known = cast("OneDeckDungeon", game)
+    weighed = state.step == "meet" or (state.step == "fight" and state.fight is not None)
+    lines = searched(known, state, PATIENCE, STAGES[:1]) if weighed and not state.due else []
+    usual = greedy(game, state, rng)
+    if isinstance(usual, m.Potion | m.Feat | m.Skill) or not lines:
+        return usual
+    return lines[0].moves[0]
 
 
 def _low(line: Line) -> Fraction:

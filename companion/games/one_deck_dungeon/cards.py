@@ -20,7 +20,6 @@ from companion.games.one_deck_dungeon.kinds import (
     BASIC,
     CORE,
     FOREST,
-    LEAF,
     REFERENCE,
     SETS,
     UNTOLD,
@@ -123,9 +122,12 @@ class OneDeckDungeonSchema:
         return complaints_about(cards)
 
     def blank(self) -> list[tuple[str, Card]]:
-        """Return a box before anybody read it: the core set, and Forest of Shadows without what is printed on it."""
+        """Return a box before anybody read it: the core set, and Forest of Shadows without what is printed on it.
+
+        Which of its cards bear a leaf is left open, so that a card told in play finds its place; there are 22.
+        """
         cards: list[tuple[str, Card]] = list(_shipped(CORE))
-        cards += [(f"forest-{n}", EncounterCard(FOREST, mark=LEAF if n <= 22 else "")) for n in range(1, 45)]
+        cards += [(f"forest-{n}", EncounterCard(FOREST)) for n in range(1, 45)]
         cards += [(handle(name), HeroCard(FOREST, name)) for name in FOREST_HEROES]
         cards += [(handle(boss), DungeonCard(FOREST, name, boss=Boss(boss))) for name, boss in FOREST_BOSSES]
         cards += [(f"forest-skill-{n}", SkillCard(FOREST)) for n in range(1, 45)]

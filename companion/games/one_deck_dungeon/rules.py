@@ -30,10 +30,10 @@ from companion.engine.rulebook import Rulebook
 from companion.games.one_deck_dungeon import moves as m
 from companion.games.one_deck_dungeon import options as offered
 from companion.games.one_deck_dungeon import policies, scoring, shorthand, spelling, telling
-from companion.games.one_deck_dungeon.catalogue import Catalogue, catalogue_of
+from companion.games.one_deck_dungeon.catalogue import Catalogue, catalogue_of, item_of
 from companion.games.one_deck_dungeon.checks import check
 from companion.games.one_deck_dungeon.effects import apply
-from companion.games.one_deck_dungeon.kinds import Card
+from companion.games.one_deck_dungeon.kinds import FOREST, Card, EncounterCard
 from companion.games.one_deck_dungeon.notation import Cards
 from companion.games.one_deck_dungeon.party import potion_kinds
 from companion.games.one_deck_dungeon.places import card_at, tellable
@@ -220,7 +220,7 @@ class OneDeckDungeon(Game):
         return policies.evaluate(self.cat, state)
 
     def policy(self, name: str) -> Policy:
-        """Return a named policy: "random" or "greedy"."""
+        """Return a named policy: "random", "greedy" or "advisor"."""
         return policies.policy(name)
 
     def parse(self, text: str, state: Position) -> Move:
@@ -236,8 +236,12 @@ class OneDeckDungeon(Game):
         return telling.describe(self.cat, move, state)
 
     def learns(self, state: Position, move: Move) -> tuple[Card, ...]:
-        """Return nothing: a foe that the box does not know is described on its own, not by a move."""
-        return ()
+        """Return the card turned up by a name that the box does not know; its boxes are described apart."""
+        if not isinstance(move, m.Card) or not move.card.name or move.card.name in self.cat.encounters:
+            return ()
+        face = move.card
+        item = item_of(face.item) if face.item else None
+        return (EncounterCard(FOREST, telling.title(face.name), item=item, skill=_title(face.skill)),)
 
     def with_cards(self, cards: Sequence[Card]) -> OneDeckDungeon:
         """Return the same rules bound to this box with cards learned in play."""
@@ -274,6 +278,10 @@ class OneDeckDungeon(Game):
 
 
 GAME = OneDeckDungeon
+
+
+def _title(name: str) -> str | None:
+    return telling.title(name) if name else None
 
 
 def _asked(seats: Sequence[Seat], chosen: Mapping[str, str], rules: HouseRules) -> tuple[str, ...]:

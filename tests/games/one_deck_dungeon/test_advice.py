@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from random import Random
 
 import pytest
 
@@ -15,7 +16,7 @@ from companion.games.one_deck_dungeon.losses import ALIVE
 from companion.games.one_deck_dungeon.odds import meeting
 from companion.games.one_deck_dungeon.state import Face
 from companion.games.one_deck_dungeon.weighing import SLOT, Scales, of_loss
-from tests.games.one_deck_dungeon.following import FOUR, begin, core, meet, room
+from tests.games.one_deck_dungeon.following import FOUR, begin, blank_box, core, meet, room
 
 LONG = 60.0
 CAVE = {"dungeon": "dragons-cave", "game": core()}
@@ -127,3 +128,20 @@ def test_without_time_it_is_a_rule_of_thumb():
 def test_nobody_is_advised_where_the_table_rolls():
     with pytest.raises(CompanionError):
         advice(room("ogre-a", **CAVE))
+
+
+def test_the_advisor_flees_where_the_careful_party_fights():
+    follower = meet("ogre-a", **CAVE)
+    assert follower.game.policy("greedy")(follower.game, follower.state, Random(0)) != m.Flee()
+    assert follower.game.policy("advisor")(follower.game, follower.state, Random(0)) == m.Flee()
+
+
+def test_a_card_told_by_a_name_that_the_box_lacks_is_learned():
+    follower = begin("ana=warrior", game=blank_box(), deck="forest").play("explore; enter 1")
+    move = m.Card(Face("panther"))
+    (card,) = follower.game.learns(follower.state, move)
+    assert (card.set, card.name, card.mark) == ("forest", "Panther", None)
+    wiser = follower.game.with_cards([card])
+    assert "panther" in wiser.cat.encounters
+    assert wiser.learns(follower.state, move) == ()
+    assert follower.game.learns(follower.state, m.Card(Face())) == ()

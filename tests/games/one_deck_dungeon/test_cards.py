@@ -279,7 +279,7 @@ def test_a_new_box_knows_the_core_set_and_learns_the_forest() -> None:
     forest = [card for card in box.cards if isinstance(card, EncounterCard) and card.set == "forest"]
     assert len(forest) == 44
     assert all(card.name is None for card in forest)
-    assert sum(card.leaves for card in forest) == 22
+    assert all(card.mark is None for card in forest)
     assert SCHEMA.check(box.cards) == []
     text = (
         "encounter set: forest name: Razorbeak kind: combat xp: 4 rule: none boxes: S6w:hp A4x"
