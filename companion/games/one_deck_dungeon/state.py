@@ -170,7 +170,7 @@ class Part(msgspec.Struct, frozen=True, omit_defaults=True):
     missed: int = 0
 
     def __post_init__(self) -> None:
-        """Keep one untold card for all: only it is left out when a position is written, and saved games compare that."""
+        """Keep one untold card for all: it alone is left out of what is written, and saved games compare that."""
         if self.card == UNTOLD and self.card is not UNTOLD:
             msgspec.structs.force_setattr(self, "card", UNTOLD)
 
