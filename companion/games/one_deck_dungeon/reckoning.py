@@ -75,10 +75,15 @@ def work(fight: Fight) -> int:
 def smaller(fight: Fight, quick: int = QUICK) -> Fight:
     """Return the fight with so many dice taken away, of the largest colour each time, that it is quickly counted."""
     while work(fight) > quick:
-        counts = list(fight.pool.counts())
-        counts[counts.index(max(counts))] -= 1
-        fight = msgspec.structs.replace(fight, pool=Pool(*counts))
+        fight = _fewer(fight)
     return fight
+
+
+def _fewer(fight: Fight) -> Fight:
+    """Return the fight with one die of the largest colour less."""
+    counts = list(fight.pool.counts())
+    counts[counts.index(max(counts))] -= 1
+    return msgspec.structs.replace(fight, pool=Pool(*counts))
 
 
 def reckon(fight: Fight, rng: random.Random, rolls: int = 200, quick: int = QUICK) -> Reckoning:
@@ -110,7 +115,10 @@ def bounds(fight: Fight, quick: int, chance: Callable[[Encounter], Fraction]) ->
         least.append(chance(Encounter(smaller(fight, quick))))
     for low, high in COARSE:
         for found, steps in ((least, low), (most, high)):
-            encounter = rounded(fight, steps)
+            encounter, less = rounded(fight, steps), fight
+            while encounter.work > quick and found is least and _monotone(fight):
+                less = _fewer(less)
+                encounter = rounded(less, steps)
             if encounter.work <= quick:
                 found.append(chance(encounter))
     return max(least), min(most)
