@@ -117,21 +117,23 @@ def meeting(cat: Catalogue, state: Position, heroes: Sequence[str], face: Face, 
     dice = tuple((heroes.index(owner) if owner else NOBODY, colour, many) for owner, colour, many in throw.dice)
     tools = tuple(tool for at, handle in enumerate(heroes) for tool in _tools(cat, state, handle, at, kind))
     found = Meeting(fought, fighters, tuple(name for names in left_out for name in names), dice, tools)
-    if kind == BOSS or not _in_doubt(found) or not all(tool.counts for tool in tools) or effort(dice, tools) > EFFORT:
-        return found
+    doubt = _in_doubt(found)
+    if kind == BOSS or not doubt or not all(tool.counts for tool in tools) or effort(dice, tools) > EFFORT:
+        return replace(found, left_out=doubt)
     return replace(found, left_out=(), tree=True)
 
 
-def _in_doubt(found: Meeting) -> bool:
-    """Return whether something may be gained that `Skilled` leaves out."""
-    effects = [effect for tool in found.tools for effect in tool.effects]
-    luck = any(isinstance(effect, a.Reroll) for effect in effects)
-    return bool(
-        found.left_out
-        or any(not tool.price.free for tool in found.tools)
-        or (found.tools and any(found.fight.having(a.Toll)))
-        or (luck and any(found.fight.having(a.Discard)))
-    )
+def _in_doubt(found: Meeting) -> tuple[str, ...]:
+    """Return the skills of which `Skilled` leaves out something: those not known to it, and those that it plays low."""
+    tolls = tuple(found.fight.having(a.Toll))
+    dear, risky = any(not toll.face for toll in tolls), any(toll.face for toll in tolls)
+    unlucky = risky or any(found.fight.having(a.Discard))
+    low = [
+        tool.name
+        for tool in found.tools
+        if dear or not tool.price.free or (unlucky and any(isinstance(e, a.Reroll) for e in tool.effects))
+    ]
+    return tuple(dict.fromkeys((*found.left_out, *low)))
 
 
 def _tools(cat: Catalogue, state: Position, handle: str, owner: int, kind: str) -> Iterator[Tool]:
