@@ -11,6 +11,7 @@ from companion.games.shadowgate import moves as m
 from companion.games.shadowgate.cards import PuzzleCard
 from companion.ui.shadowgate.full import Full
 from companion.ui.shadowgate.menus import path
+from companion.ui.shadowgate.pads import faces_ask
 
 from .castle import Scribe
 
@@ -52,11 +53,26 @@ def lines(page):
 
 def test_the_setup_can_be_dealt_by_chance(store, at):
     page = at(companion.open_table("shadowgate", ["Ana", "Bo"], store=store, edition="practice", seed=5))
-    assert page.at.actions["primary"].text == "Deal the practice cards by chance"
+    assert page.at.actions["primary"].text == "Deal by chance"
     page.tap("primary")
     assert page.table.state.step == "turn"
     assert page.taps == 1
     assert isinstance(page.app.screen.play, Full)
+
+
+def test_tokens_and_the_staff_are_drawn_for_letters_that_a_phone_lacks(store, at):
+    table = companion.open_table("shadowgate", ["Ana", "Bo"], store=store, edition="practice", seed=2)
+    table.play("character ana katalia; character bo jair")
+    while table.state.token[0] != "tokens":
+        table.sample()
+    keys = at(table).at.pad.ask.steps[0].keys
+    assert [(key.id, key.sub, bool(key.svg)) for key in keys] == [
+        ("ice", "Ice", True),
+        ("fire", "Fire", True),
+        ("wind", "Wind", True),
+    ]
+    staff = next(key for key in faces_ask("blue").steps[0].keys if key.id == "staff")
+    assert staff.svg
 
 
 def test_items_are_picked_by_type_then_name(store, at):

@@ -9,7 +9,9 @@ import pytest
 
 import companion
 from companion.engine.edition import OUR_BOX
+from companion.engine.svg import width_of
 from companion.games.shadowgate.state import FATAL
+from companion.ui.boards.shadowgate import BOLD, columns
 from companion.ui.shadowgate.light import Light
 
 from .castle import Scribe
@@ -80,6 +82,28 @@ def test_two_characters_of_one_mat_cannot_both_be_picked(store, at):
     assert not keys["jair"]
     assert not keys["lakmir"]
     assert keys["katalia"]
+
+
+def test_long_names_fit_their_keys_and_leave_the_traits_free(store, at):
+    page = at(companion.open_table("shadowgate", ["Willowmere", "Bo"], store=store, depth="light", edition=OUR_BOX))
+    assert page.at.pad.ask.steps[0].columns == 3
+    shown = re.search(r"(Will[^<]*)</text>", page.at.board.drawn["seat/willowmere"].svg)[1]
+    # The name begins at 32, the first shield 13 before the middle of its column.
+    assert 32 + BOLD * width_of(shown, 15.5) < columns(page.at.board.drawn["seat/willowmere"].w)[0] - 13
+
+
+def test_a_quest_is_not_told_while_the_setup_still_asks(store, at):
+    page = at(companion.open_table("shadowgate", ["Ana", "Bo"], store=store, depth="light", edition=OUR_BOX))
+    page.board("quest.1")
+    assert page.toasts[-1] == "First what is asked now; then the quest can be told."
+    assert page.sentence == "Who does Ana play?"
+    assert not any(place.startswith("slip/") for place in page.at.board.drawn.places)
+
+
+def test_what_was_refused_leaves_no_keys_behind(page):
+    page.tap("menu").tap("end").tap("tab table").board("quest.1", "slip/strength/3").tap("primary")
+    assert "agreed to end" in page.app.shell.error
+    assert not any(place.startswith("slip/") for place in page.at.board.drawn.places)
 
 
 # --------------------------------------------------------------------------------------------------------------- a turn

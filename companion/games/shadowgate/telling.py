@@ -197,7 +197,8 @@ def _told(move: Move, state: Position) -> str:
         case m.Life(number=number):
             return f"The boss has {number} left"
         case m.Name(place=place, card=card):
-            return f"The card at {place} is {face_down(card)}"
+            where = f"Quest {place[6:]}" if place.startswith("quest.") else f"The card at {place}"
+            return f"{where} is {face_down(card)}"
         case m.Faces(colour=colour, faces=faces):
             return f"A {colour} die shows {', '.join(faces)}"
         case m.Turn(seat=seat):

@@ -18,6 +18,9 @@ TALL = 470.0
 WIDE = 560.0
 """From this width on quests lie in two columns."""
 
+BOLD = 1.1
+"""How much wider than plain ones bold words are."""
+
 Rect = tuple[float, float, float, float]
 """Left, top, width, height in pixels."""
 
@@ -128,7 +131,7 @@ def seat_item(seat: SeatLine, number: int, at: Rect) -> Item:
     body = rect(1, 1, w - 2, h - 2, "sg-turn" if seat.turn else "sg-panel", 8)
     body += look.disc(17, h / 2, 11, number, seat.name[:1].upper())
     where = columns(w)
-    name = shorten(seat.name, where[0] - 30 - (where[1] - where[0]) * 0.42, 15.5)
+    name = shorten(seat.name, (where[0] - 13 - 34) / BOLD, 15.5)
     middle = h / 2 + 5.5
     under = "last turn" if seat.last else "defeated" if seat.out else ""
     body += words(32, middle - (6 if under else 0), name, 15.5, "sg-b", "start")
@@ -358,9 +361,9 @@ def _broad(quest: QuestLine, w: float, h: float) -> str:
     body = words(right, top + 5, points, 15.5, "sg-x", "end") + _fails(quest, right - width_of(points, 15.5) - 5, top)
     asks, wide = _needs(quest, 0, 0, 19)
     room = right - width_of(points, 15.5) - icons - 12
-    name = shorten(quest.name, max(60.0, room - wide - 16), 15)
+    name = shorten(quest.name, max(60.0, room - wide - 16) / BOLD, 15)
     body += words(9, top + 5, name, 15, "sg-b", "start")
-    left = 15 + width_of(name, 15)
+    left = 15 + _bold(name, 15)
     asks, after = _needs(quest, left, top, 19)
     body += asks
     if quest.more:
@@ -370,7 +373,7 @@ def _broad(quest: QuestLine, w: float, h: float) -> str:
 
 def _bold(text: str, size: float) -> float:
     """Return the width of bold words."""
-    return width_of(text, size) * 1.06
+    return width_of(text, size) * BOLD
 
 
 def others_words(quest: QuestLine, room: float, size: float) -> str:
@@ -413,7 +416,7 @@ def _narrow(quest: QuestLine, w: float, h: float) -> str:
     size = 17.0 if big else min(15.0, step * 0.8)
     points = _points(quest)
     body = words(w - 8, y + 5, points, size, "sg-x", "end")
-    body += words(8, y + 5, shorten(quest.name, w - 22 - _bold(points, size), size * 1.04), size, "sg-b", "start")
+    body += words(8, y + 5, shorten(quest.name, (w - 22 - _bold(points, size)) / BOLD, size), size, "sg-b", "start")
     y += step
     if quest.kind == "event":
         return body + words(8, y + 5, shorten(_event(quest), w - 14, 13), 13, "sg-soft", "start")

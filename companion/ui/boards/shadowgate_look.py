@@ -25,6 +25,15 @@ TYPE_COLOURS = {
 }
 """What the types of items are painted with; each bears white words."""
 
+ELEMENT_SHAPES = {
+    "ice": "M12 3v18M4.2 7.5l15.6 9M19.8 7.5l-15.6 9M9.5 4.2 12 6.5l2.5-2.3M9.5 19.8 12 17.5l2.5 2.3",
+    "fire": "M12 3c1 4 5 5.5 5 10.5a5 5 0 0 1-10 0c0-2.4 1.3-3.6 2-5.5 1 .7 1.6 1.5 1.8 2.5.6-2.2.6-4.8 1.2-7.5z",
+    "wind": "M3 9h11a3 3 0 1 0-3-3M3 13h15a2.8 2.8 0 1 1-2.8 2.8M3 17h7a2.3 2.3 0 1 1-2.3 2.3",
+}
+"""Strokes of the Magic tokens in a square of 24; the letters of a phone need not have them."""
+STAFF_SHAPE = "M8 21 15 10M15 10a3.6 3.6 0 1 1 3.4-3.6M15 6.4h.1"
+"""Strokes of the Staff in a square of 24."""
+
 _LIGHT = """--sg-table:#d9d2c3;--sg-edge:#8f8573;--sg-panel:#f6efdd;--sg-panel-edge:#a5977a;--sg-words:#2a2318;
 --sg-soft:#5d5241;--sg-dim:#6f6450;--sg-warn:#9c1f17;--sg-dot:#8a5a00;--sg-hole:#b7a98a;--sg-turn:#fff7dc;
 --sg-turn-edge:#b07a10;--sg-flame:#c7660a;--sg-red:#b3261e;--sg-key:#fffaf0;--sg-on:#8a5a00;--sg-on-words:#fff"""

@@ -101,15 +101,18 @@ class CastlePlay(Fixing, Asking, Tray):
         if self.session.watching:
             return
         spot = read_place(place)
-        if spot.kind == "slip":
-            self._slipped(spot)
-        elif spot.kind == "tab":
-            self.tab = spot.name
-        elif spot.kind == "pick":
-            self._picked(spot.name)
-        else:
-            self._touched(spot)
-        self.desk.refresh()
+        try:
+            if spot.kind == "slip":
+                self._slipped(spot)
+            elif spot.kind == "tab":
+                self.tab = spot.name
+            elif spot.kind == "pick":
+                self._picked(spot.name)
+            else:
+                self._touched(spot)
+        finally:
+            # What was refused must not leave a list on the board that nothing asks any more.
+            self.desk.refresh()
 
     def _touched(self, spot: Place) -> None:
         self.ledger = ""
@@ -141,6 +144,8 @@ class CastlePlay(Fixing, Asking, Tray):
         if self.arming == "cycle":
             self.arming = ""
             self._cycle(space)
+        elif is_blank(card) and self.state.due:
+            self.desk.say("First what is asked now; then the quest can be told.")
         elif is_blank(card):
             self.tell(f"quest.{space}")
         elif moment == "turn":

@@ -62,7 +62,7 @@ class Fixing(Telling):
             more.append(("flipped", "★ fully equipped"))
         if state.final and not state.full:
             blue = any(isinstance(card, StaffCard) for card in player.equipped)
-            more.append(("staff", "− no Staff" if blue else "⚚ Staff equipped"))
+            more.append(("staff", "− no Staff" if blue else "+ Staff equipped"))
         if state.mode == "competition" and not player.out:
             more.append(("out", "× is defeated"))
         return Change(player.name, None, tuple(more))

@@ -9,7 +9,7 @@ from companion.games.shadowgate.cards import BOSS_NAMES, CHARACTER_NAMES, GATES
 from companion.games.shadowgate.scoring import title
 from companion.games.shadowgate.state import Position
 from companion.games.shadowgate.vocabulary import ELEMENTS, SKULL, STAFF, TRAITS
-from companion.ui.boards.shadowgate_look import TRAIT_COLOURS, TRAIT_LETTERS
+from companion.ui.boards.shadowgate_look import ELEMENT_SHAPES, STAFF_SHAPE, TRAIT_COLOURS, TRAIT_LETTERS
 from companion.ui.pad import Ask, Key, Step
 
 MOST = 9
@@ -29,6 +29,17 @@ def trait_keys() -> tuple[Key, ...]:
     return tuple(Key(trait, trait.title(), sub=trait[:3].title(), svg=trait_svg(n)) for n, trait in enumerate(TRAITS))
 
 
+def line_svg(shape: str) -> str:
+    """Return a small picture of strokes, for what the letters of a phone may lack.
+
+    Args:
+        shape: path data in a square of 24.
+    """
+    pen = 'fill="none" stroke="currentColor" stroke-width="2.2" stroke-linecap="round" stroke-linejoin="round"'
+    head = '<svg viewBox="0 0 24 24" width="24" height="24" xmlns="http://www.w3.org/2000/svg">'
+    return f'{head}<path d="{shape}" {pen}/></svg>'
+
+
 def number_step(prompt: str, numbers: Iterable[int], columns: int = 7) -> Step:
     """Ask for a number."""
     return Step(prompt, tuple(Key(str(n), str(n)) for n in numbers), columns)
@@ -40,7 +51,8 @@ def character_ask(state: Position, seat: str, free: Sequence[str]) -> Ask:
         Key(name, full.split()[0], sub=" ".join(full.split()[1:]), enabled=name in free)
         for name, full in CHARACTER_NAMES.items()
     )
-    return Ask(f"character {seat}", (Step(f"Who does {state.player(seat).name} play?", keys, columns=4),))
+    # Three in a row: Willowmere needs more than a quarter of a phone.
+    return Ask(f"character {seat}", (Step(f"Who does {state.player(seat).name} play?", keys, columns=3),))
 
 
 def traits_ask(state: Position, seat: str, untold: Sequence[int]) -> Ask:
@@ -195,10 +207,12 @@ def faces_ask(colour: str) -> Ask:
     return Ask(f"faces {colour}", steps)
 
 
-_SIGNS = {SKULL: "☠", STAFF: "⚚"}
+_SIGNS = {SKULL: "☠"}
 
 
 def _face_key(face: str) -> Key:
+    if face == STAFF:
+        return Key(face, "Staff", sub=face, svg=line_svg(STAFF_SHAPE))
     return Key(face, _SIGNS.get(face, face), sub=face if face in _SIGNS else "")
 
 
@@ -251,7 +265,7 @@ def tokens_ask(state: Position, seat: str, number: int, choice: str) -> Ask:
     if choice == "trait":
         keys = trait_keys()
     else:
-        keys = tuple(Key(element, sign, sub=element) for element, sign in (("ice", "❄"), ("fire", "♨"), ("wind", "༄")))
+        keys = tuple(Key(name, name.title(), sub=name.title(), svg=line_svg(ELEMENT_SHAPES[name])) for name in ELEMENTS)
     prompt = f"{state.player(seat).name} takes {number} token{'s' * (number != 1)}"
     return Ask(f"tokens {seat} {number}", (Step(prompt, keys, columns=3, most=number, least=number),))
 

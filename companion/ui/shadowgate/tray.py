@@ -151,7 +151,7 @@ class Tray(Telling):
         """Return the large button where nothing else was asked."""
         state, moment = self.state, self.moment
         if state.step == "setup" and self.made_up and moment != "traits":
-            return Primary("Deal the practice cards by chance", "deal all")
+            return Primary("Deal by chance", "deal all")
         if moment == "attempt":
             return self.of_attempt(state)
         if due_deck(state) and moment != "boss":
@@ -172,7 +172,13 @@ class Tray(Telling):
         return Primary("Made it, no roll" if sure else "Made it", "made", "Failed", "failed")
 
     def act(self, name: str) -> None:
-        """Do what a button says."""
+        """Do what a button says; what was refused must not leave keys that nothing asks any more."""
+        try:
+            self._act(name)
+        finally:
+            self.desk.refresh()
+
+    def _act(self, name: str) -> None:
         word, _, rest = name.partition(" ")
         if word in ("made", "failed"):
             self._result(word)
@@ -199,7 +205,6 @@ class Tray(Telling):
         else:
             self.telling = ""
             self.enter(name)
-        self.desk.refresh()
 
     def _result(self, word: str) -> None:
         """Enter that a quest was made or failed; what nobody has told of it is asked first."""
