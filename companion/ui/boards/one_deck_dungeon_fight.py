@@ -397,7 +397,7 @@ def _paid(costs: Costs, taken: int, at: Rect) -> list[Item]:
     for i, (n, said) in enumerate(costs.ways):
         on = n == taken
         body = rect(1, 1, wide - 2, h - 2, "od-on" if on else "od-well", 9)
-        body += words(wide / 2, h / 2 + 6, said, 15, "od-b" + (" od-on-words" if on else ""))
+        body += words(wide / 2, h / 2 + 6, said, 16, "od-x" + (" od-on-words" if on else ""))
         state = "on" if on else "off"
         items.append(Item(f"paid {n}", x + i * (wide + GAP), y, wide, h, body, f"way/0/{n}", said, state))
     return items

@@ -160,7 +160,11 @@ class DungeonPlay(Fixing, Results, Tray):
             if not self._named_set:
                 tiles = [] if self.telling else [picks.UNKNOWN]
             return picking_scene(
-                tiles, picks.COLUMNS, view, "Which card?", picks.set_tiles(self.cat, state.deck, self.shown_set)
+                tiles,
+                min(picks.COLUMNS, max(1, len(tiles))),
+                view,
+                "Which card?",
+                picks.set_tiles(self.cat, state.deck, self.shown_set),
             )
         if moment == "hero":
             return picking_scene(picks.hero_tiles(self.cat, state), 2, view, "Heroes")

@@ -192,5 +192,5 @@ class Results:
         if not self.marked.nothing:
             return "Enter the result"
         if price := self._pays(self.marked.way):
-            return f"Result: only the {price} time paid"
+            return f"Only the {price} time"
         return "Result: no hit, no one hurt" if self.state.at_boss else "Result: no one hurt"
