@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from companion.engine.edition import Edition
-from companion.engine.game import ScoreLine, ScoreSheet
+from companion.engine.game import PARTY, ScoreLine, ScoreSheet
 from companion.engine.rulebook import Rulebook
 from companion.ui.panel import Button, Group, Item, Text
 
@@ -38,16 +38,17 @@ def sheet_items(rulebook: Rulebook, sheet: ScoreSheet, name: str = "", spoken: b
         name: whose it is, for the ids of the rows.
         spoken: show the arithmetic without a tap.
     """
-    rows = [_row(rulebook, line, f"{name} line {i}", spoken) for i, line in enumerate(sheet.lines)]
-    total = Button(f"{name} total", "Together", end=points(sheet.points, sheet.up_to), look="row total", enabled=False)
+    say = reached if sheet.seat == PARTY else points
+    rows = [_row(rulebook, line, f"{name} line {i}", spoken, say) for i, line in enumerate(sheet.lines)]
+    total = Button(f"{name} total", "Together", end=total_of(sheet), look="row total", enabled=False)
     return [*_problems(rulebook, sheet, name), *rows, total]
 
 
-def _row(rulebook: Rulebook, line: ScoreLine, id: str, spoken: bool) -> Button:
+def _row(rulebook: Rulebook, line: ScoreLine, id: str, spoken: bool, say: Callable[[int, int], str]) -> Button:
     inside = (Text(line.why or "as printed", "why"), *clause_items(rulebook, line.clauses))
     look = "row" if line.points == line.up_to else "row hollow"
     sub = line.why if spoken else ""
-    return Button(id, line.what, sub=sub, end=points(line.points, line.up_to), look=look, inside=inside)
+    return Button(id, line.what, sub=sub, end=say(line.points, line.up_to), look=look, inside=inside)
 
 
 def _problems(rulebook: Rulebook, sheet: ScoreSheet, name: str) -> list[Item]:
@@ -65,6 +66,16 @@ def _problems(rulebook: Rulebook, sheet: ScoreSheet, name: str) -> list[Item]:
 def points(sure: int, up_to: int) -> str:
     """Return points as people read them: "3", or "1 to 3" while they are not settled."""
     return str(sure) if sure == up_to else f"{sure} to {up_to}"
+
+
+def reached(sure: int, up_to: int) -> str:
+    """Return what a party that wins or loses together has reached: "3", or "1 of 3" while more can be."""
+    return str(sure) if sure == up_to else f"{sure} of {up_to}"
+
+
+def total_of(sheet: ScoreSheet) -> str:
+    """Return the total of a sheet: points, or what a party has reached together."""
+    return (reached if sheet.seat == PARTY else points)(sheet.points, sheet.up_to)
 
 
 def box_words(edition: Edition) -> str:

@@ -37,7 +37,7 @@ def test_a_loss_names_the_card_the_rule_and_the_chance(table, at):
     assert page.at.tray.text.startswith("Purple was shut before its relic was found."), "the table says why at once"
     page.tap("primary")
     text = page.at.body.text
-    assert "Purple was shut before its relic was found." in text
+    assert text.count("before its relic was found") == 1, "said once"
     chance = risks.one_card(before, "purple", "left")
     assert f"The card: Purple left. The chance of that was {chance}." in text
     assert chance.startswith("1 in ")
@@ -107,3 +107,52 @@ def test_the_tower_is_a_picture_by_itself(table):
     assert svg.startswith("<svg")
     assert "Purple" in svg
     assert 'data-place="' not in svg
+
+
+def test_what_a_party_reaches_is_so_many_of_six(table, at):
+    table.play("relic purple")
+    page = at(table).tap("tab score")
+    assert page.at.body["sheet PARTY"].end == "1 of 6"
+    assert "to 1" not in page.at.body.text
+    assert page.at.body["PARTY line 1"].end in ("1", "0 of 1")
+
+
+def test_the_rate_of_a_new_space_is_asked_once(store, at):
+    blank = companion.open_table("four-doors", ["Ana", "Bo"], store=store, depth="light", edition="our-box")
+    blank.play("doors purple green blue gold")
+    for mark in ("purple-left",) * 3 + ("green-right",) * 3 + ("blue-right", "blue-left", "gold-right"):
+        blank.play(f"shadow {mark}")
+    page = at(blank)
+    assert page.at.pad.ask is None
+    page.tap("empty", "tray")
+    assert page.at.pad.ask.steps[0].prompt == "What does the new space say?"
+    page.skip()
+    assert page.at.pad.ask is None
+    page.tap("empty", "tray").pad("4")
+    assert page.table.state.track.rate == 4
+    assert page.at.pad.ask is None
+
+
+def test_practice_cards_ask_for_no_rate(table, at):
+    page = at(table).tap("empty", "tray")
+    assert page.at.pad.ask is None
+
+
+def test_a_pawn_without_a_door_stands_where_it_is_tapped(table, at):
+    table.play("relic green; pawn bo green; half green; done")
+    page = at(table)
+    page.board("green.right")
+    assert page.sentence == "Where does Bo stand: Purple or Blue?"
+    assert set(page.at.board.legal) == {"door/purple", "door/blue"}
+    page.board("door/blue")
+    assert page.table.state.player("bo").at == "blue"
+
+
+def test_nothing_else_is_asked_once_the_game_is_over(table, at):
+    page, other = at(table), at(table)
+    page.tap("else")
+    assert page.at.pad.ask.name == "else"
+    other.tap("else").pad("skull")
+    page.follow()
+    assert page.at.pad.ask is None
+    assert page.at.actions["primary"].text == "How close was it?"

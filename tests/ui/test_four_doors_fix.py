@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import companion
+from companion.engine.errors import IllegalMoveError
 
 NINE = ("purple-left",) * 3 + ("green-right",) * 2 + ("blue-right", "blue-left", "blue-right", "gold-right")
 
@@ -142,3 +143,40 @@ def test_a_refusal_has_its_rule_and_the_table_wins(page):
     assert page.at.sheet["close"].look == "primary"
     page.tap("close")
     assert page.at.sheet.hidden
+
+
+def test_a_clear_of_a_side_that_was_empty_did_happen(page, table):
+    """A shadow that nobody had told goes: the tower stays, one more card lies open, one fewer in the pile."""
+    down, gone = table.state.down, len(table.state.discard)
+    for times in (1, 2):
+        page.at.actions.fill(line="clear purple right")
+        page.tap("enter line").tap("happened")
+        assert not page.app.shell.error
+        assert sides(page, "purple") == (3, 0)
+        assert (page.table.state.down, len(page.table.state.discard)) == (down - times, gone + times)
+
+
+def test_told_cards_that_contradict_each_other_stop_nothing(store, at):
+    """Nine marks of one side: odds of cards are not offered, chance still turns cards over."""
+    full = companion.open_table("four-doors", ["Ana", "Bo"], store=store, depth="full", edition="practice", seed=2)
+    while full.actor == "TABLE":
+        full.sample()
+    full.it_happened(f"hand ana {' '.join(['purple-left'] * 4)}")
+    full.it_happened(f"hand bo {' '.join(['purple-left'] * 5)}")
+    seat = at(full)
+    seat.tap("odds").board("level")
+    assert not seat.app.shell.error
+    seat.tap("odds away", "tray").tap("primary").tap("deal", "tray")
+    assert not seat.app.shell.error
+    assert full.refresh()
+    assert full.state.to_draw == 1
+
+
+def test_a_loose_shadow_that_no_card_can_be_is_refused_with_the_reason(store):
+    full = companion.open_table("four-doors", ["Ana", "Bo"], store=store, depth="full", edition="practice", seed=2)
+    while full.actor == "TABLE":
+        full.sample()
+    seen = next(full.game.language.card(card) for card in full.state.player("ana").hand if card.known)
+    full.play("done; draw ?; draw ?; shadow ?")
+    with pytest.raises(IllegalMoveError, match="has been seen already"):
+        full.tell("shadow", seen)

@@ -391,3 +391,18 @@ def test_words_on_a_side_stay_inside_it(said):
     wide = sum(0.72 if letter.isupper() else 0.58 for letter in said)
     assert wide * size <= w - 12 or size == 9
     assert _size("9/100 flips", w, h) == 13.5
+
+
+def test_over_the_limit_the_hand_is_lit_and_a_chosen_card_goes_by_the_large_button(acting, at):
+    with_hand(acting, "ana", "purple", *ids(acting, spell="hush")[:1], *ids(acting, relic="oil")[:4])
+    acting.play("search")
+    while acting.actor == "TABLE":
+        acting.sample()
+    page = at(acting)
+    assert page.sentence.startswith("Ana lets go of 1")
+    assert [place for place in page.at.board.legal if place.startswith("card/ana.")]
+    spells = [n for n, card in enumerate(hand_of(page, "ana"), start=1) if card.spell == "hush"]
+    page.board(f"card/ana.{spells[0]}")
+    assert page.at.actions["primary"].text == "Let it go"
+    page.tap("primary")
+    assert len(hand_of(page, "ana")) == 5

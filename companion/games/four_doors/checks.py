@@ -158,10 +158,12 @@ def _possible(state: Position, card: PlayerCard, held: PlayerCard | None = None)
     if held is not None and held in told:
         told.remove(held)
     try:
-        if any(card.fits(kind) for kind in possible(state.unseen, told)):
-            return YES
+        kinds = possible(state.unseen, told)
     except (UnknownCardError, TooFewCardsError):
-        return no("What was told of other cards leaves none for this one.", "components.player-cards")
+        # Other cards contradict each other, on the table's word: that must not refuse every card from then on.
+        kinds = tuple(state.unseen.kinds())
+    if any(card.fits(kind) for kind in kinds):
+        return YES
     return no(f"{every_card(card)} has been seen already.", "components.player-cards")
 
 
@@ -740,7 +742,9 @@ def _pawn(box: Box, state: Position, move: m.Pawn) -> Judged:
 
 
 def _hold(box: Box, state: Position, move: m.Hold) -> Judged:
-    if "shadows" in state.pending or state.ended:
+    if state.ended:
+        yield _running(state)
+    if "shadows" in state.pending:
         yield no("The nine Shadow cards come first, then the hands.", "setup.order")
     hand = state.player(move.seat).hand
     for card, n in Counter(card for card in move.cards if card != UNTOLD).items():

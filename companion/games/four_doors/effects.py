@@ -70,7 +70,7 @@ def _falling(state: Position) -> Position:
 
 
 def _lay(state: Position, card: PlayerCard) -> Position:
-    """Lay one of the nine Shadow cards; a fourth on a side goes back (four-doors.setup.fourth-redrawn, fourth-again)."""
+    """Lay one of the nine Shadow cards; a fourth on a side goes back (four-doors.setup.fourth-redrawn, -again)."""
     if card.door is None or card.side is None:
         state, _ = off_the_pile(state, card)
         return replace(state, tower=replace(state.tower, loose=state.tower.loose + 1))
@@ -179,7 +179,7 @@ def _found(state: Position, name: str, seat: str) -> Position:
     door = state.tower.find(name)
     if door is not None:
         state = replace(state, tower=state.tower.put(replace(door, found=True)))
-    if not seat:
+    if not seat or name in state.player(seat).relics:
         return state
     player = state.player(seat)
     return state.with_player(replace(player, relics=(*player.relics, name)))
@@ -345,7 +345,11 @@ def _mark(box: Box, state: Position, move: m.Mark) -> Position:
 
 
 def _clear(box: Box, state: Position, move: m.Clear) -> Position:
-    here = state.tower[move.door].side(move.side)
+    door = state.tower.find(move.door)
+    here = door.side(move.side) if door is not None else ()
+    if not here:
+        # On the table's word one lay there that nobody had told: it came off the pile at some time, and goes now.
+        return to_discard(replace(state, down=max(0, state.down - 1)), mark(move.door, move.side))
     return _dispelled(state, next((card for card in here if not card.known), here[0]))
 
 

@@ -28,7 +28,13 @@ from math import comb
 from typing import TYPE_CHECKING, Any
 
 from companion.engine import formulas
-from companion.engine.errors import CompanionError, IllegalMoveError, UnknownNameError, UnreadableError
+from companion.engine.errors import (
+    CompanionError,
+    IllegalMoveError,
+    UnknownCardError,
+    UnknownNameError,
+    UnreadableError,
+)
 from companion.engine.game import Question
 from companion.engine.odds import Odds, Table, at_least
 from companion.engine.odds import draws as hypergeometric
@@ -85,7 +91,7 @@ def _card_questions(game: FourDoors, state: Position) -> list[tuple[str, dict[st
     open_relics = [relic for relic in relics if game.box.door_of(relic) not in state.tower.found]
     asked = [("relic", {"relic": relic}) for relic in open_relics]
     asked += [("flux", {"k": "1"}), ("flux", {"k": str(FLUX_COPIES)})]
-    if there := drawable(state):
+    if there := _there(state):
         n = str(min(2, there))
         asked += [("draws", {"relic": relic, "k": "1", "n": n}) for relic in open_relics]
         asked += [("wait", {"relic": relic, "k": "1", "percent": "90"}) for relic in open_relics]
@@ -94,6 +100,14 @@ def _card_questions(game: FourDoors, state: Position) -> list[tuple[str, dict[st
         if all(kind.lanterns is not None for kind in state.unseen.kinds()):
             asked += [("next", {"lantern": door.name}) for door in state.tower.doors]
     return asked
+
+
+def _there(state: Position) -> int:
+    """Return how many cards can still be drawn; none can be asked about where what was told contradicts itself."""
+    try:
+        return drawable(state)
+    except UnknownCardError:
+        return 0
 
 
 def answer(game: FourDoors, state: Position, question: Question) -> Odds:

@@ -7,6 +7,7 @@ from itertools import combinations, permutations
 
 from msgspec.structs import replace
 
+from companion.engine.errors import TooFewCardsError, UnknownCardError
 from companion.engine.game import Move
 from companion.games.four_doors import moves as m
 from companion.games.four_doors.box import Box
@@ -56,7 +57,11 @@ def next_cards(state: Position, marked: bool = False) -> list[PlayerCard]:
     if state.top and state.top[0] != UNTOLD:
         known = state.top[0]
         return [known] if known.door is not None or not marked else marks_of(state)
-    kinds = possible(state.unseen, patterns(state))
+    try:
+        kinds = possible(state.unseen, patterns(state))
+    except (UnknownCardError, TooFewCardsError):
+        # What was told contradicts itself, so it narrows nothing.
+        kinds = tuple(state.unseen.kinds())
     if not state.full:
         fits = {card for card in marks_of(state) if any(card.fits(kind) for kind in kinds)}
         return sorted(fits, key=order)

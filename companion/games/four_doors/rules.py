@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
 from companion.engine.edition import Edition
-from companion.engine.errors import CompanionError, UnreadableError
+from companion.engine.errors import (
+    CompanionError,
+    IllegalMoveError,
+    TooFewCardsError,
+    UnknownCardError,
+    UnreadableError,
+)
 from companion.engine.game import (
     NOBODY,
     TABLE,
@@ -244,7 +250,11 @@ class FourDoors(Game):
         """Find what told, wrongly, the card that lies at a place now, and say what should have been told."""
         right = self.parse(f"is {token} {text}", state)
         assert isinstance(right, m.Name)
-        return retell(history, state, token, right.card)
+        found = None if right.place == "shadow" else retell(history, state, token, right.card)
+        verdict = self.check(state, right)
+        if found is None and not verdict and self.force(state, right) is None:
+            raise IllegalMoveError(text, verdict)
+        return found
 
     def progress(self, state: Position) -> str:
         """Return how far the game is."""
@@ -304,10 +314,18 @@ def _law(game: FourDoors, state: Position) -> Distribution[Move]:
     if state.top and state.top[0] != UNTOLD:
         return Table({_reveal(state, state.top[0], shadow): 1})
     weights: dict[Move, int] = {}
-    for kind, weight in next_law(state.unseen, patterns(state)).items():
+    for kind, weight in _next(state):
         move = _reveal(state, kind, shadow)
         weights[move] = weights.get(move, 0) + weight
     return Table(weights)
+
+
+def _next(state: Position) -> Iterable[tuple[PlayerCard, int]]:
+    """Return the kinds of the next card with their weights; told cards that contradict each other narrow nothing."""
+    try:
+        return tuple(next_law(state.unseen, patterns(state)).items())
+    except (UnknownCardError, TooFewCardsError):
+        return state.unseen.pairs or ((UNTOLD, 1),)
 
 
 def _reveal(state: Position, kind: PlayerCard, shadow: bool) -> Move:

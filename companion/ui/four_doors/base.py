@@ -42,6 +42,7 @@ class TowerPlay(Fixing):
         self.telling = self.moving = self.arming = ""
         self.asking_else = False
         self.resync: Resync | None = None
+        self._rate_skipped = -1
 
     # ------------------------------------------------------------ what is there
 
@@ -179,6 +180,8 @@ class TowerPlay(Fixing):
             return [*(side_place(door.name, side) for door, side, cards in self.state.tower.sides() if cards), *stars]
         if self.moving:
             return standing
+        if self.moment == "stand" and not self.arming:
+            return [f"door/{place}" for place in self._beside()]
         tapped = self.arming or self.telling == "shadow" or self.resync is not None
         return every if tapped or self.moment in ASKED_ON_THE_TOWER else []
 
@@ -247,10 +250,12 @@ class TowerPlay(Fixing):
         """Return what the pad asks now."""
         if self.session.watching or self.moving or self.arming or self.telling == "shadow":
             return None
-        if self.asking_else:
+        if self.asking_else and not self.state.ended:
             return pads.else_ask(self.state)
         if self.moment == "doors":
             return pads.doors_ask(self.game.box)
+        if self._new_space():
+            return pads.rate_ask()
         return pads.stand_ask(self.state) if self.moment == "stand" else None
 
     def answered(self, answer: Answer) -> None:
@@ -258,6 +263,8 @@ class TowerPlay(Fixing):
         word = answer.name.split()[0]
         if word == "doors":
             self.desk.enter(pads.doors_text(answer))
+        elif word == "rate":
+            self.desk.enter(f"rate {answer.value[0][0]}")
         elif word == "stand":
             self.desk.enter(f"stand {answer.value[0][0]}")
         elif word == "else":
@@ -271,6 +278,8 @@ class TowerPlay(Fixing):
 
     def later(self, ask: Ask) -> None:
         """Take a "Not now" of the pad."""
+        if ask.name == "rate":
+            self._rate_skipped = self.state.track.level
         self.asking_else = False
         self.telling = ""
         self.desk.refresh()
@@ -291,10 +300,16 @@ class TowerPlay(Fixing):
         elif spot.kind == "side" and self.telling == "shadow":
             self.telling = ""
             self.desk.tell("shadow", spot.mark)
+        elif spot.kind == "door" and self.moment == "stand" and spot.door in self._beside():
+            self.desk.enter(f"stand {'up' if spot.door == self._beside()[0] else 'down'}")
         else:
             self.arming = ""
             self.touched(spot)
         self.desk.refresh()
+
+    def _beside(self) -> list[str]:
+        """Return the places, the upper one first, of which one is chosen for a pawn whose door has vanished."""
+        return self.state.due[0].split()[2:]
 
     def touched(self, spot: Place) -> None:
         """Take a tap for which nothing else was asked."""
@@ -364,6 +379,13 @@ class TowerPlay(Fixing):
         if state.reshuffles and not state.full and self._just_shuffled():
             chips.append(self.button("resync", "Hands' marks"))
         return [*chips, self.button("else", "Else" if state.full else "Something else")]
+
+    def _new_space(self) -> bool:
+        """Say whether the level has just come to a space of untold rate: asked once, and skipped at will."""
+        before, track = self.before(), self.state.track
+        if before is None or self.state.ended or self._rate_skipped == track.level:
+            return False
+        return track.assumed and before.track.level < track.level
 
     def _just_shuffled(self) -> bool:
         before = self.before()

@@ -113,13 +113,16 @@ class Full(CardFixing):
         if self._tells_card() or self.arming or self.moving or self.telling or self.resync is not None:
             every = [f"{name}.{side}" for name in state.tower.names for side in ("left", "right")]
             return every if self._tells_card() else super().lit()
-        if self.moment in ASKED_ON_THE_TOWER:
+        if self.moment in (*ASKED_ON_THE_TOWER, "stand"):
             return super().lit()
         return self._doable()
 
     def _doable(self) -> list[str]:
         """Return the places where something may be done by a tap: sides, doors beside the pawn, relics, the pile."""
         state = self.state
+        over = limited(state)
+        if over and not self.card:
+            return [f"card/{over}.{n}" for n in range(1, len(state.player(over).hand) + 1)]
         moves = self.of_card() if self.card else self.on_the_tower()
         out = []
         for move in moves:
@@ -444,7 +447,8 @@ class Full(CardFixing):
         if self.moment == "act":
             return Primary(f"Done acting ({state.left} left)", "done")
         if self.moment == "limit":
-            return Primary("Tap a card")
+            goes = any(isinstance(move, m.Discard) for move in self.of_card())
+            return Primary("Let it go", "use Let it go") if goes else Primary("Tap a card")
         if self.moment == "adventurer" and not self.game.edition.made_up:
             return Primary("Which adventurer?")
         if self.moment == "deal" and not self.game.edition.made_up:

@@ -107,6 +107,12 @@ def else_text(answer: Answer) -> str:
     return " ".join([texts[what], *said]) if what in texts else ""
 
 
+def rate_ask() -> Ask:
+    """Ask for the Shadow rate of the space that the level has just come to."""
+    keys = tuple(Key(str(n), str(n)) for n in RATES)
+    return Ask("rate", (Step("What does the new space say?", keys, columns=6),))
+
+
 def stand_ask(state: Position) -> Ask:
     """Ask where a pawn stands whose door has vanished."""
     _, seat, above, below = state.due[0].split()

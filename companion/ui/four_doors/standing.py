@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 AHEAD = 3
 """Falls that the risk over time looks ahead."""
+CHANGES = ("tell", "amend", "correct")
+"""Kinds of entries that put something right."""
 UNFOLLOWED = (
     "Hands, actions and adventurers are not followed here: use what your cards and adventurers can do as ever, "
     "and tap what it does to the tower."
@@ -84,7 +86,8 @@ def _lost(table: Table, book: Rulebook) -> Iterable[Item]:
     positions = table.positions
     before, after = positions[-2], positions[-1]
     last = next((record for record in reversed(table.log) if record.standing and record.kind != "note"), None)
-    if last is not None:
+    if last is not None and last.kind in CHANGES:
+        # What was entered last, where that was no card: the card's own sentence would say the reason once more.
         yield Text(last.sentence)
     name = after.tower.lost
     if after.ended == "door" and name and before.tower.find(name) is not None:
@@ -121,4 +124,5 @@ def _closest(table: Table) -> Iterable[Item]:
             yield Text(better, "small")
     if found:
         said = risks.in_hundred(reviewer.all_together(found))
-        yield Text(f"Over all {len(found)} falls, {said} games that stood like this one would have been lost.", "small")
+        over = f"Over all {len(found)} falls" if len(found) > 1 else "At the one fall"
+        yield Text(f"{over}, {said} games that stood like this one would have been lost.", "small")

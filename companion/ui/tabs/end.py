@@ -11,7 +11,7 @@ from companion.ui.confirming import confirm, missing
 from companion.ui.kit import own_thing
 from companion.ui.panel import Button, Group, Item, Picture, Text
 from companion.ui.tabs.after import After
-from companion.ui.words import points, sheet_items
+from companion.ui.words import points, sheet_items, total_of
 
 if TYPE_CHECKING:
     from companion.ui.play import TableScreen
@@ -152,7 +152,7 @@ class EndTab:
         for sheet in table.score():
             rows = tuple(sheet_items(table.game.rulebook, sheet, "end"))
             yield Button(
-                "count all", "What we reached", end=points(sheet.points, sheet.up_to), look="row head", inside=rows
+                "count all", "What we reached", end=total_of(sheet), look="row head", inside=rows
             )
         yield from self._closing()
 

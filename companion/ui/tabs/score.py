@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from companion.engine.game import PARTY
 from companion.ui.panel import Button, Item, Text
-from companion.ui.words import points, sheet_items
+from companion.ui.words import sheet_items, total_of
 
 if TYPE_CHECKING:
     from companion.ui.play import TableScreen
@@ -33,6 +33,6 @@ class ScoreTab:
         sheets = sorted(table.score(), key=lambda sheet: sheet.seat != self.screen.session.viewer)
         for sheet in sheets:
             rows = tuple(sheet_items(table.game.rulebook, sheet, sheet.seat))
-            total = points(sheet.points, sheet.up_to)
+            total = total_of(sheet)
             name = "All of us" if sheet.seat == PARTY else self.screen.session.name_of(sheet.seat)
             yield Button(f"sheet {sheet.seat}", name, end=total, look="row head", inside=rows)
