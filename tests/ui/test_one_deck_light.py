@@ -9,6 +9,8 @@ from companion.ui.one_deck_dungeon.fights import Split, facing, forecast, splits
 
 from .dungeon import DOWN, FOUR, ROOM, table_of
 
+PERILS = ("explore", "enter 1", "card #cave-in", "card #boulder")
+"""An open room whose odds are small, as one color is rolled: where all splits are to be worked out."""
 ROOM_LIGHT, EXPLORE = 15, 2
 """Taps that a room and an exploring may cost."""
 
@@ -94,7 +96,7 @@ def test_the_numbers_of_a_card_are_the_games_own(store, at):
 
 
 def test_the_present_split_is_answered_at_once_and_the_best_replaces_it(store, at):
-    device = at(table_of(store, "explore", "enter 1", "card #cave-in", "card #boulder"))
+    device = at(table_of(store, *PERILS))
     meeting = play(device).meeting
     assert meeting.worth(splits(state(device))[0]) is not None
     play(device).thinker.finish()
@@ -106,7 +108,7 @@ def test_the_present_split_is_answered_at_once_and_the_best_replaces_it(store, a
 
 
 def test_two_taps_swap_heroes_and_what_was_chosen_stays(store, at):
-    device = at(table_of(store, *ROOM))
+    device = at(table_of(store, *PERILS))
     meeting = play(device).meeting
     one, other = meeting.split.pairs[0][0], meeting.split.pairs[1][0]
     device.board(f"swap/{one}", f"swap/{other}")
@@ -183,8 +185,8 @@ def test_a_forest_card_that_nobody_typed_in_is_a_tap_on_unknown(store, at):
     assert "foe/any" in device.at.board.drawn.places
     assert "Nobody has typed in these cards" in device.at.tray.text
     assert device.at.actions["primary"].text == "Unknown card"
-    device.board("foe/any", "set/core", "foe/ogre")
-    assert [card.name for card in state(device).doors[0].cards] == ["", "ogre"]
+    device.board("foe/any", "set/core", "foe/boulder")
+    assert [card.name for card in state(device).doors[0].cards] == ["", "boulder"]
     assert play(device).moment == "meet"
 
 
@@ -365,8 +367,8 @@ def test_an_old_entry_is_asked_again_and_changed(store, at):
     device = at(table_of(store, *ROOM, deck="hybrid"))
     entry = next(record.seq for record in device.table.log if record.text == "card #goblin")
     device.app.screen.ask_again(entry)
-    device.pad("core", "ogre")
-    assert state(device).doors[0].cards[0].name == "ogre"
+    device.pad("core", "cave-in")
+    assert state(device).doors[0].cards[0].name == "cave-in"
 
 
 def test_heroes_whose_dice_nobody_told_have_no_odds(store, at):
