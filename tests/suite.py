@@ -1,7 +1,7 @@
 """Run the whole suite in three steps and close with one line that adds them up.
 
-Plain tests share the cores; notebooks compare their cells in order, and the browser wants the machine to itself, so
-these two have a step of their own. Every step runs, whatever became of the one before.
+Plain tests share the cores; notebooks compare their cells in order, and browsers are slowed by anything else that runs,
+so these two have a step of their own. Every step runs, whatever became of the one before.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ NOTEBOOKS = ["--nbval", "--nbval-current-env", "--nbval-sanitize-with", "tests/n
 STEPS = {
     "plain tests": ["-m", "not browser", "-n", "2", "--dist", "loadgroup", "--benchmark-disable", "tests"],
     "notebooks": [*NOTEBOOKS, "notebooks"],
-    # A browser on a busy machine may miss a moment; what fails three times is broken.
-    "browser": ["-m", "browser", "--reruns", "2", "tests"],
+    # Two browsers, since each waits much. One on a busy machine may miss a moment; what fails three times is broken.
+    "browser": ["-m", "browser", "-n", "2", "--reruns", "2", "tests"],
 }
 """What to run: the arguments of pytest for each step."""
 
