@@ -180,3 +180,12 @@ def test_a_loose_shadow_that_no_card_can_be_is_refused_with_the_reason(store):
     full.play("done; draw ?; draw ?; shadow ?")
     with pytest.raises(IllegalMoveError, match="has been seen already"):
         full.tell("shadow", seen)
+
+
+def test_a_try_goes_on_to_the_fall_and_the_table_stays(page, table):
+    page.tap("menu").tap("try", "sheet").board("purple.left").tap("done", "tray")
+    assert page.sentence == "Shadow 1 of 2: tap its mark"
+    page.board("gold.left").tap("back", "actions")
+    assert page.sentence == "Ana acts: tap a shadow that goes"
+    assert sides(page, "purple") == (3, 0)
+    assert page.table.seq == table.seq

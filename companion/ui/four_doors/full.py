@@ -371,7 +371,8 @@ class Full(CardFixing):
         if not chips or self.moment in ("over",) or self.resync is not None or self.arming or self.moving:
             return chips
         seats = [self._seat_chip(player.handle) for player in self.state.players if player.handle != self.looking]
-        return [self.button("acts", "More"), *seats, *chips]
+        done = [self.button("done", "Done acting")] if self.desk.trying and self.moment == "act" else []
+        return [*done, self.button("acts", "More"), *seats, *chips]
 
     def _seat_chip(self, seat: str) -> Button:
         held = len(self.state.player(seat).hand)

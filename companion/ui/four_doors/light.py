@@ -32,9 +32,9 @@ class Light(TowerPlay):
             self.desk.enter(f"relic {door}")
 
     def chips(self) -> list[Button]:
-        """Return the chips; once all relics are found the large button lights the Beacon, a chip lets shadows fall."""
+        """Return the chips; one lets shadows fall where the large button is for something else: the Beacon, a try."""
         chips = super().chips()
-        if self.moment == "act" and self.state.all_found() and chips:
+        if self.moment == "act" and (self.state.all_found() or self.desk.trying) and chips:
             chips.insert(0, self.button("done", f"Shadows fall ({self.state.bound})"))
         return chips
 
