@@ -86,5 +86,11 @@ def test_a_tap_on_the_deck_says_what_the_next_card_is(party):
     assert "next card" in device.at.tray.text
 
 
+def test_at_an_open_door_the_room_beside_the_board_belongs_to_the_splits(party):
+    for lines, some in ((("explore",), True), (ROOM, False)):
+        table = party(*lines).table
+        assert bool(ADVISER.headlines(table.game, table.state, "")) == some
+
+
 def test_the_words_of_bounds_speak_of_no_play_outs():
     assert "play-out" not in ADVISER.odds_words.estimates

@@ -88,13 +88,17 @@ class OneDeckAdviser:
             spot = read_place(place)
         except CompanionError:
             return ()
-        return self.headlines(game, state, seat) if spot.kind == "deck" else ()
+        return _between(game, state) if spot.kind == "deck" else ()
 
     def headlines(self, game: Game, state: Position, seat: str) -> tuple[Question, ...]:
-        """Return what matters between fights: poison, and what the next card is."""
-        wanted = ("resist", "behind")
-        found = [q for q in game.questions(state) if q.id in wanted]
-        return tuple(sorted(found, key=lambda q: wanted.index(q.id)))
+        """Return what matters between fights; at an open door its splits have that room on the page."""
+        return () if state.step in ("meet", "round") else _between(game, state)
+
+
+def _between(game: Game, state: Position) -> tuple[Question, ...]:
+    """Return the questions about poison, and about the next card."""
+    found = [q for q in game.questions(state) if q.id in ("resist", "behind")]
+    return tuple(sorted(found, key=lambda q: q.id != "resist"))
 
 
 def _line(game: OneDeckDungeon, state: Position, advice: Advice, best: bool) -> Line:
