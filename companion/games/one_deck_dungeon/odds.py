@@ -81,12 +81,21 @@ class Meeting(msgspec.Struct, frozen=True):
         return Playing(self.fight, self.dice, (*self.tools, *more), len(self.fighters), tokens, limit)
 
 
+def _inside(state: Position, face: Face) -> Position:
+    """Return the position with the party inside the room of a card: its door is no longer one of those it can choose."""
+    for at, door in enumerate(state.doors):
+        if door.open and face in door.cards:
+            fight = Fight(tuple(Part((), card) for card in door.cards))
+            return replace(state, doors=(*state.doors[:at], *state.doors[at + 1 :]), fight=fight)
+    return state
+
+
 def meeting(cat: Catalogue, state: Position, heroes: Sequence[str], face: Face, option: int = 0) -> Meeting:
     """Return what heroes would have before them with a card, were it fought now.
 
     Args:
         cat: the cards.
-        state: the position; if the card lies behind an open door, that door counts among the open ones already.
+        state: the position; the card may lie behind an open door, or a closed one that would be opened for it.
         heroes: handles of the one or two who fight.
         face: the card; `Face()` for the boss.
         option: 1 or 2 at a peril.
@@ -107,7 +116,7 @@ def meeting(cat: Catalogue, state: Position, heroes: Sequence[str], face: Face, 
     kind = room_kind(cat, state, fight)
     fought = Fought(
         _pool(throw),
-        boxes(cat, state, fight),
+        boxes(cat, _inside(state, face), fight),
         rules=tuple(rule for rule in curses(cat, state, fight) if isinstance(rule, COUNTED)),
         paid=_paid(cat, state, fight, kind),
         hearts=tuple(hearts) if len(hearts) == len(limits) else (),

@@ -12,7 +12,7 @@ from companion.games.one_deck_dungeon.boxes import Pool
 from companion.games.one_deck_dungeon.losses import Loss
 from companion.games.one_deck_dungeon.odds import boss_chain, item_worth, meeting, options, present, splits
 from companion.games.one_deck_dungeon.state import Face, Fight, Part, Rolled
-from tests.games.one_deck_dungeon.following import NAMES, begin, core
+from tests.games.one_deck_dungeon.following import NAMES, begin, core, meet
 
 PARTY = ("warrior", "mage")
 
@@ -25,6 +25,17 @@ def position(*cards: str, dungeon: str = "dragons-cave", **fields):
 def test_a_solo_warrior_before_the_ogre_on_the_first_floor():
     found = meeting(core().cat, position("warrior"), ("ana",), Face("ogre"))
     assert str(found.fight) == "4/2/1/0 | S6w:h A4:t S9w:hh A5:ht S12w:hhh A6:ht S3:h | hearts 6"
+
+
+def test_the_room_one_stands_in_counts_as_one_open_door():
+    follower = meet("goblin-a")
+    state = follower.state
+    face = state.doors[state.opening].cards[0]
+    asked = meeting(follower.game.cat, state, ("ana",), face).fight.boxes
+    assert str(asked[0]) == "S4wx"
+    fled = follower.play("flee").state
+    assert meeting(follower.game.cat, fled, ("ana",), face).fight.boxes == asked
+    assert str(meeting(follower.game.cat, fled, ("ana",), Face("goblin")).fight.boxes[0]) == "S8wx"
 
 
 def test_what_comes_before_the_roll_is_paid():
