@@ -9,6 +9,8 @@ import pytest
 import companion
 from companion.games.shadowgate import moves as m
 from companion.games.shadowgate.cards import PuzzleCard
+from companion.ui.boards.shadowgate import quest_item
+from companion.ui.boards.shadowgate_view import QuestLine
 from companion.ui.shadowgate.full import Full
 from companion.ui.shadowgate.menus import path
 from companion.ui.shadowgate.pads import faces_ask
@@ -73,6 +75,13 @@ def test_tokens_and_the_staff_are_drawn_for_letters_that_a_phone_lacks(store, at
     ]
     staff = next(key for key in faces_ask("blue").steps[0].keys if key.id == "staff")
     assert staff.svg
+
+
+def test_a_quest_with_room_for_four_lines_has_its_name_in_full(page):
+    quest = QuestLine(space=1, kind="quest", name="Collapsed Shaft", xp=5, needs=((1, 6),), filled=6, odds="6 in 10")
+    svg = quest_item(quest, (0, 0, 176, 124), True).svg
+    assert ">Collapsed Shaft</text>" in svg
+    assert ">5 XP</text>" in svg
 
 
 def test_items_are_picked_by_type_then_name(store, at):

@@ -165,6 +165,13 @@ class QuestCard(_Told, frozen=True, tag="quest"):
     bonus: tuple[str, ...] | None = None
     stays: bool | None = None
 
+    def __str__(self) -> str:
+        """Return what is told of it, as an error names it."""
+        told = {name: getattr(self, name) for name in ("cost", "xp", "torch", "skulls")}
+        parts = [f"{name} {value}" for name, value in told.items() if value not in (None, "")]
+        head = self.name.replace("-", " ").title() if self.name else f"a quest of deck {self.deck}"
+        return f"{head} ({', '.join(parts)})" if parts and not self.name else head
+
 
 class ItemCard(_Told, frozen=True, tag="item"):
     """An Item card.

@@ -415,8 +415,13 @@ def _narrow(quest: QuestLine, w: float, h: float) -> str:
     big = h >= 110
     size = 17.0 if big else min(15.0, step * 0.8)
     points = _points(quest)
-    body = words(w - 8, y + 5, points, size, "sg-x", "end")
-    body += words(8, y + 5, shorten(quest.name, (w - 22 - _bold(points, size)) / BOLD, size), size, "sg-b", "start")
+    wide = _bold(points, size)
+    # Where four lines have room the points stand in the last one, and the first is the name's alone.
+    below = big and quest.kind != "event"
+    body = words(w - 8, h - 4 - step / 2 + 5 if below else y + 5, points, size, "sg-x", "end")
+    room = w - 16 if below else w - 22 - wide
+    high = size if _bold(quest.name, size) <= room else min(size, 14.0)
+    body += words(8, y + 5, shorten(quest.name, room / BOLD, high), high, "sg-b", "start")
     y += step
     if quest.kind == "event":
         return body + words(8, y + 5, shorten(_event(quest), w - 14, 13), 13, "sg-soft", "start")
@@ -429,7 +434,8 @@ def _narrow(quest: QuestLine, w: float, h: float) -> str:
         )
     if lines == 4:
         y += step
-        body += words(8, y + 5, others_words(quest, w - 14, 13), 13, "sg-dim", "start")
+        room = w - 14 - (wide + 8 if below else 0)
+        body += words(8, y + 5, others_words(quest, room, 13), 13, "sg-dim", "start")
     return body
 
 

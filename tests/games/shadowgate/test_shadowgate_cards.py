@@ -340,3 +340,8 @@ def test_what_nobody_told_is_done_and_judged_by_hand() -> None:
     assert cost(None) == ((Need(BY_HAND, n=0),),)
     assert effects("") == ()
     assert cost("") == ((),)
+
+
+def test_a_quest_is_named_in_an_error_by_what_is_told_of_it() -> None:
+    assert str(QuestCard("I", torch=0, skulls=1)) == "a quest of deck I (torch 0, skulls 1)"
+    assert str(QuestCard("II", name="bat-cave", xp=5)) == "Bat Cave"
