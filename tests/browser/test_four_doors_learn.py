@@ -1,4 +1,4 @@
-"""The Four Doors in a browser: a tower asked about in twenty taps at most, a lesson, a puzzle, the hint on the tower."""
+"""The Four Doors in a browser: a tower asked about in twenty taps, a lesson, a puzzle, the hint on the tower."""
 
 from __future__ import annotations
 

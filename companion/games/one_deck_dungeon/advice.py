@@ -95,9 +95,7 @@ def advise(game: OneDeckDungeon, state: Position, seat: str, top: int, seconds: 
     return tuple(_told(game, state, line, obvious, price) for line in lines[:top])
 
 
-def searched(
-    game: OneDeckDungeon, state: Position, seconds: float, stages: Sequence[int] = STAGES
-) -> list[Line]:
+def searched(game: OneDeckDungeon, state: Position, seconds: float, stages: Sequence[int] = STAGES) -> list[Line]:
     """Return the lines that odds can weigh, best first; none where there are no odds, or no time.
 
     Args:

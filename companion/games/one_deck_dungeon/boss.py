@@ -249,9 +249,7 @@ def solved(steps: Mapping[S, Mapping[S, Fraction]], known: Mapping[S, Fraction])
         state: sum((chance * known[after] for after, chance in row.items() if after not in steps), Fraction(0))
         for state, row in steps.items()
     }
-    ending = {
-        state: row for state, row in steps.items() if any(after not in steps for after in _closure(steps, state))
-    }
+    ending = {state: row for state, row in steps.items() if any(after not in steps for after in _closure(steps, state))}
     found = _linear(ending, {state: gains[state] for state in ending}) if ending else {}
     return {state: found.get(state, Fraction(0)) for state in steps}
 

@@ -228,5 +228,3 @@ def weighed(ranks: NDArray[Any], weights: Sequence[Sequence[int]]) -> dict[int, 
         for rank, ways in weighed(part, weights[1:]).items():
             out[rank] = out.get(rank, 0) + weight * ways
     return out
-
-

@@ -97,9 +97,7 @@ def _potions(cat: Catalogue, state: Position, found: Meeting, room: str) -> Iter
         yield _gain("potion", name, "", 1, _means(found.fight, found.playing((tool,)).law(ALIVE)), bare)
 
 
-def _feats(
-    cat: Catalogue, state: Position, heroes: Sequence[str], found: Meeting, room: str
-) -> Iterator[Gain]:
+def _feats(cat: Catalogue, state: Position, heroes: Sequence[str], found: Meeting, room: str) -> Iterator[Gain]:
     """Yield what feats are worth; there are none against the boss (one-deck-dungeon.boss.feats)."""
     if state.at_boss:
         return
@@ -149,9 +147,7 @@ def rolled_first(fight: Fight, use: Use) -> Table[Loss] | None:
 
 def _means(fight: Fight, law: Table[Loss]) -> Means:
     safe = law.where(lambda loss: not falls(fight, loss))
-    damage, time, poison = (
-        Fraction(sum(loss[at] * ways for loss, ways in law.items()), law.total) for at in range(3)
-    )
+    damage, time, poison = (Fraction(sum(loss[at] * ways for loss, ways in law.items()), law.total) for at in range(3))
     return safe, damage, time, poison
 
 

@@ -82,7 +82,7 @@ class Meeting(msgspec.Struct, frozen=True):
 
 
 def _inside(state: Position, face: Face) -> Position:
-    """Return the position with the party inside the room of a card: its door is no longer one of those it can choose."""
+    """Return the position with the party inside the room of a card: its door is none that it can choose any more."""
     for at, door in enumerate(state.doors):
         if door.open and face in door.cards:
             fight = Fight(tuple(Part((), card) for card in door.cards))

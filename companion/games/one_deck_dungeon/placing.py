@@ -272,5 +272,3 @@ def _beats(one: Loss, other: Loss) -> bool:
     """Return whether one loss is no worse in anything and another one."""
     better = all(x <= y for x, y in zip(one[:3], other[:3], strict=True)) and one.loot >= other.loot
     return better and one != other
-
-

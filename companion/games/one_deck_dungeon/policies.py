@@ -63,7 +63,6 @@ WOUNDS = 3
 """Damage of a hero from which a potion of healing is used."""
 
 
-
 def advisor(game: Game, state: Position, rng: Random) -> Move:
     """Return what the advice says of fights, perils, splits and rolls; else what the greedy party does."""
     from companion.games.one_deck_dungeon.advice import choose

@@ -263,5 +263,3 @@ def _once_more(effect: a.Reroll, at: int, owner: int, colour: str) -> bool:
     which = effect.which
     meant = owner != at if which.owner == PARTNER else owner == at
     return meant and which.values == (1,) and not which.most and colour in (which.colours or COLOURS)
-
-

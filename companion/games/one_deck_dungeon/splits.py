@@ -119,8 +119,7 @@ def means(encounter: Encounter, preference: str) -> tuple[Fraction, Fraction, Fr
     """Return the chance that nobody falls and the mean damage, time and poison under a preference."""
     law = encounter.law(preference)
     damage, time, poison = (
-        Fraction(sum(loss[at] * weight for loss, weight in law.items()), law.total)
-        for at in range(3)
+        Fraction(sum(loss[at] * weight for loss, weight in law.items()), law.total) for at in range(3)
     )
     return encounter.nobody_falls, damage, time, poison
 

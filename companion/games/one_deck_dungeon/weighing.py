@@ -150,9 +150,7 @@ class Scales:
         late: says whether there is no time left; asked before each fight that may take long.
     """
 
-    def __init__(
-        self, cat: Catalogue, state: Position, quick: int, late: Callable[[], bool] = lambda: False
-    ) -> None:
+    def __init__(self, cat: Catalogue, state: Position, quick: int, late: Callable[[], bool] = lambda: False) -> None:
         self.cat, self.state, self.quick, self.late = cat, state, quick, late
         self.hour = AT_STAIRS if state.down == 0 and not state.at_boss else TIME
         self._closed: Worth | None = None

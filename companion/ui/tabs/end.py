@@ -151,9 +151,7 @@ class EndTab:
         yield from self.screen.kit.ending(table)
         for sheet in table.score():
             rows = tuple(sheet_items(table.game.rulebook, sheet, "end"))
-            yield Button(
-                "count all", "What we reached", end=total_of(sheet), look="row head", inside=rows
-            )
+            yield Button("count all", "What we reached", end=total_of(sheet), look="row head", inside=rows)
         yield from self._closing()
 
     def _next(self) -> None:

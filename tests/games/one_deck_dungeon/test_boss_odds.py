@@ -30,9 +30,7 @@ def frontiers(text: str) -> tuple[Counter[frozenset[tuple[int, int, int]]], int]
     found: Counter[frozenset[tuple[int, int, int]]] = Counter()
     for (dice, _), many in Counter(rolls(fight)).items():
         found[
-            frozenset(
-                (len(skulls & sets), len(skulls - sets), slow.loss(sets, (0, 0))[0]) for sets in slow.sets(dice)
-            )
+            frozenset((len(skulls & sets), len(skulls - sets), slow.loss(sets, (0, 0))[0]) for sets in slow.sets(dice))
         ] += many
     return found, sum(found.values())
 
