@@ -365,8 +365,8 @@ class TableScreen(Entering):
             yield Button("beside", primary.beside, aside, enabled=not self.session.watching)
         do = self.app.safely(lambda: self._primary(primary.act)) if primary.act else None
         yield Button("primary", primary.text, do, look="primary", enabled=do is not None)
-        # Two large buttons leave a phone no room for a third.
-        crowded = bool(primary.beside) and self.at.board.size[0] < WIDE
+        # Two large buttons leave no room for a third; on a wide page it would fall below the screen.
+        crowded = bool(primary.beside)
         if "hint" in tabs.FEATURES and self.hints.there and not crowded:
             hint = tabs.load(tabs.FEATURES["hint"])
             yield Button("hint", "Hint", self.app.safely(lambda: hint(self)))
