@@ -17,10 +17,21 @@ from xml.etree import ElementTree
 ROOT = Path(__file__).resolve().parents[1]
 NOTEBOOKS = ["--nbval", "--nbval-current-env", "--nbval-sanitize-with", "tests/nbval_sanitize.cfg"]
 STEPS = {
-    "plain tests": ["-m", "not browser", "-n", "2", "--dist", "loadgroup", "--benchmark-disable", "tests"],
+    "plain tests": [
+        "-p",
+        "no:nbval",
+        "-m",
+        "not browser",
+        "-n",
+        "2",
+        "--dist",
+        "loadgroup",
+        "--benchmark-disable",
+        "tests",
+    ],
     "notebooks": [*NOTEBOOKS, "notebooks"],
     # Two browsers, since each waits much. One on a busy machine may miss a moment; what fails three times is broken.
-    "browser": ["-m", "browser", "-n", "2", "--reruns", "2", "tests"],
+    "browser": ["-p", "no:nbval", "-m", "browser", "-n", "2", "--reruns", "2", "tests"],
 }
 """What to run: the arguments of pytest for each step."""
 
