@@ -84,6 +84,19 @@ def test_a_quest_with_room_for_four_lines_has_its_name_in_full(page):
     assert ">5 XP</text>" in svg
 
 
+def test_a_puzzle_quest_shows_the_trait_of_which_so_much_is_short(store, at):
+    table = companion.open_table("shadowgate", ["Ana", "Bo"], store=store, edition="practice", seed=2)
+    quest = next(card for card in table.game.edition.cards if getattr(card, "name", "") == "stone-idol")
+    table.play(f"character ana jair; character bo fezlyn; quest 1 {table.game.language.card(quest)}")
+    while table.actor == "TABLE" and table.state.token[0] != "first":
+        table.sample()
+    table.play("first ana")
+    said = lines(at(table))["quest.1"]
+    assert "Mental 9; or " in said
+    assert "Red Gem" in said
+    assert "7 short" in said
+
+
 def test_items_are_picked_by_type_then_name(store, at):
     table = companion.open_table("shadowgate", ["Ana", "Bo"], store=store, edition="practice", seed=2)
     table.play("character ana jair; character bo fezlyn")

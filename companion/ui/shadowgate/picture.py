@@ -136,7 +136,9 @@ def _asks(card: QuestCard) -> tuple[tuple[tuple[int, int], ...], str]:
     """Return what a quest asks of traits, and all else in words."""
     if card.cost is None:
         return (), ""
-    first, *others = quest_cost(card)
+    # The way by traits goes first: what is short, and the odds, are reckoned by it.
+    ways = sorted(quest_cost(card), key=lambda way: not any(need.kind == "trait" for need in way))
+    first, *others = ways
     needs = tuple((TRAITS.index(need.what), need.n) for need in first if need.kind == "trait")
     said = [_need_words(need.kind, need.what, need.n) for need in first if need.kind != "trait"]
     said += [f"or {_way_words(way)}" for way in others]
