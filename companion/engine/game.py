@@ -279,6 +279,10 @@ class Game(ABC):
     def view(self, state: Any, viewer: str) -> Any:
         """Return what that seat may see."""
 
+    def face_down(self, state: Any, viewer: str) -> tuple[str, ...]:
+        """Return how cards are written that lie hidden from a viewer now: no entry that holds one is shown as text."""
+        return ()
+
     @abstractmethod
     def prompt(self, state: Any, viewer: str = "") -> Prompt:
         """Return the one sentence and the likeliest next step for a viewer."""

@@ -115,16 +115,24 @@ def record(screen: TableScreen, seq: int) -> None:
             again = screen.app.safely(lambda: screen.ask_again(seq))
             items.append(Button("again", "Change", again, look="primary"))
         items += [
-            Field("text", "Or type what it should have been", entry.text, enter="put right"),
+            Field("text", "Or type what it should have been", _as_typed(screen, seq), enter="put right"),
             Button("put right", "Change it to this", screen.app.safely(put_right)),
             Button("strike", "Strike it out", screen.app.safely(lambda: screen.amend(seq, "")), look="danger"),
         ]
     lay(screen, "record", *items)
 
 
+def _as_typed(screen: TableScreen, seq: int) -> str:
+    """Return an entry as it would be typed; nothing where it names what lies hidden from whoever sits here."""
+    session, entry = screen.session, screen.session.table.log[seq - 1]
+    down = session.table.game.face_down(session.table.state, session.viewer)
+    words = entry.text.replace(":", " ").replace(";", " ").split()
+    return "" if any(set(card.split()) <= set(words) for card in down) else entry.text
+
+
 def _about(screen: TableScreen, seq: int) -> str:
     entry = screen.session.table.log[seq - 1]
-    facts = [f"entry {seq}", entry.text]
+    facts = [f"entry {seq}", *filter(None, (_as_typed(screen, seq),))]
     if entry.by:
         facts.append(f"entered by {screen.session.name_of(entry.by)}")
     if entry.undone:

@@ -150,6 +150,16 @@ def test_puzzle_items_lie_face_down_on_every_page_but_their_owners(table, at):
         assert (name.split()[0] in mat) is sees, seat
 
 
+@pytest.mark.clause("shadowgate.information.view", "shadowgate.items.face-down")
+def test_the_log_names_a_face_down_card_to_its_owner_only(table, at):
+    give(table, "bo", "#puzzle-3")
+    for seat, sees in (("all", False), ("ana", False), ("bo", True)):
+        page = at(table, seat)
+        page.tap("tab log", "tabs").tap(f"entry {table.seq}", "body")
+        assert ("puzzle-3" in page.at.sheet.text) is sees, seat
+        assert ("puzzle-3" in page.at.sheet.values["text"]) is sees, seat
+
+
 def test_a_face_down_card_is_swapped_by_its_place(table, at):
     table.play("get ana #puzzle-3")
     theirs = give(table, "bo", item(table, "relic"))

@@ -177,6 +177,11 @@ class FourDoors(Game):
         kept = Multiset(tuple(sorted(unseen.pairs, key=repr)))
         return replace(state, players=tuple(players), unseen=kept, mixed=mixed)
 
+    def face_down(self, state: Position, viewer: str) -> tuple[str, ...]:
+        """Return how the cards in the hands of others are written, where hands are held hidden."""
+        others = (player for player in state.players if state.hidden and player.handle != viewer)
+        return tuple(self.language.card(card) for player in others for card in player.hand if card.known)
+
     def prompt(self, state: Position, viewer: str = "") -> Prompt:
         """Return the one sentence and the likeliest next step."""
         return telling.prompt(self.box, state, viewer)

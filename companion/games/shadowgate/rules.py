@@ -157,6 +157,12 @@ class Shadowgate(Game):
         kept = Multiset(tuple(sorted(unseen.pairs, key=repr)))
         return replace(state.with_deck("puzzle", replace(deck, unseen=kept)), players=tuple(players))
 
+    def face_down(self, state: Position, viewer: str) -> tuple[str, ...]:
+        """Return how the Puzzle items in the Inventories of others are written (shadowgate.items.face-down)."""
+        others = (player for player in state.players if player.handle != viewer)
+        cards = (card for player in others for card in player.inventory)
+        return tuple(self.language.after(card) for card in cards if isinstance(card, PuzzleCard) and card.known)
+
     def prompt(self, state: Position, viewer: str = "") -> Prompt:
         """Return the one sentence and the likeliest next step."""
         return telling.prompt(self.box, state, viewer)
