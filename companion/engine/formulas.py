@@ -56,7 +56,7 @@ def hands(draws: Iterable[tuple[int, int]], population: int, drawn: int) -> symp
     import sympy
 
     picked = [choose(n, k) for n, k in draws if k]
-    return over(sympy.Mul(*picked, evaluate=False) if picked else sympy.Integer(1), choose(population, drawn))
+    return sympy.Mul(*picked, sympy.Pow(choose(population, drawn), -1, evaluate=False), evaluate=False)
 
 
 def less_than_one(part: sympy.Expr) -> sympy.Expr:
