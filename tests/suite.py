@@ -31,7 +31,7 @@ STEPS = {
     ],
     "notebooks": [*NOTEBOOKS, "notebooks"],
     # Two browsers, since each waits much. One on a busy machine may miss a moment; what fails three times is broken.
-    "browser": ["-p", "no:nbval", "-m", "browser", "-n", "2", "--reruns", "2", "tests"],
+    "browser": ["-p", "no:nbval", "-m", "browser", "-n", "2", "--dist", "loadfile", "--reruns", "2", "tests"],
 }
 """What to run: the arguments of pytest for each step."""
 

@@ -61,7 +61,9 @@ def sit(visitor, table, seat, how=PHONE, **more):
 def test_an_evening_begins(visitors, via):
     visitor = visitors(None, via)
     ana = Person(visitor.open(device=visitor.device(**PHONE)))
-    ana.tap("new four-keys").type("name1", "Ana").type("name2", "<b>Bo</b> & 'Co'").tap("box:practice", "next")
+    ana.tap("game four-keys", "new four-keys").type("name1", "Ana").type("name2", "<b>Bo</b> & 'Co'").tap(
+        "box:practice", "next"
+    )
     ana.reads("Four piles stand in the Exploration Line")
     assert ana.page.evaluate("document.querySelector('.c-scroll').scrollTop") == 0
     ana.tap("ready").tap("sit ana")

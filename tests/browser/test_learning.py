@@ -91,6 +91,7 @@ def test_the_first_sixty_seconds(here):
     person.board(teaser().best.place).says("Two doors open: +8. Best of 11.")
     person.page.wait_for_function("document.querySelectorAll('.pl-run').length === 4")
     person.reads("5 in 10 that a key you need is on top").tap("why").reads("= 6/11")
+    person.tap("game four-keys")
     for way in ("new four-keys", "learn four-keys", "count four-keys"):
         assert person.button(way).is_visible()
 

@@ -24,7 +24,7 @@ TOAST = """() => {
 def painter(visitors):
     visitor = visitors(None, "loopback")
     person = Person(visitor.open(device=visitor.device(**TALL)))
-    return person.tap("count four-keys").says("Pick what you see, then tap where it lies")
+    return person.tap("game four-keys", "count four-keys").says("Pick what you see, then tap where it lies")
 
 
 def test_no_brush_is_cut_and_the_board_stands_still(painter):
