@@ -6,7 +6,7 @@ States and moves are frozen msgspec structs: hashable, comparable, and their JSO
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeAlias
 
 import msgspec
@@ -83,6 +83,17 @@ def no(reason: str, *clauses: str, where: Sequence[str] = ()) -> Verdict:
 def cannot_tell(reason: str, *clauses: str, needs: Sequence[str]) -> Verdict:
     """Build the third verdict: playable, taking the table's word for `needs`."""
     return Verdict(True, reason, clauses, tuple(needs))
+
+
+def joined(verdicts: Iterable[Verdict]) -> Verdict:
+    """Return the first refusal, else the first doubt, else the first word of caution, else yes."""
+    found = YES
+    for verdict in verdicts:
+        if not verdict.legal:
+            return verdict
+        if (verdict.needs and not found.needs) or (verdict.reason and not found.reason):
+            found = verdict
+    return found
 
 
 class Outcome(msgspec.Struct, frozen=True):

@@ -8,8 +8,9 @@ from itertools import chain
 import pytest
 
 import companion
+from companion.engine.policies import at_random
 from companion.games.four_doors import moves as m
-from companion.games.four_doors.policies import at_random, greedy
+from companion.games.four_doors.policies import greedy
 from companion.ui.boards.four_doors import _size
 from companion.ui.four_doors.menus import choices, menu
 from companion.ui.pad import Draft

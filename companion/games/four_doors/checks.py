@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from companion.engine.errors import TooFewCardsError, UnknownCardError
-from companion.engine.game import YES, Move, Verdict, cannot_tell
+from companion.engine.game import YES, Move, Verdict, cannot_tell, joined
 from companion.engine.game import no as refuse
 from companion.games.four_doors import moves as m
 from companion.games.four_doors.box import Box
@@ -52,17 +52,6 @@ def check(box: Box, state: Position, move: Move) -> Verdict:
             return no(f"Nobody at this table is called {seat}.", "setup.players")
     judge: Callable[[Box, Position, Any], Judged] = _CHECKS[type(move)]
     return joined(judge(box, state, move))
-
-
-def joined(verdicts: Iterable[Verdict]) -> Verdict:
-    """Return the first refusal, else the first doubt, else the first word of caution, else yes."""
-    found = YES
-    for verdict in verdicts:
-        if not verdict.legal:
-            return verdict
-        if (verdict.needs and not found.needs) or (verdict.reason and not found.reason):
-            found = verdict
-    return found
 
 
 # ------------------------------------------------------------------------------------------------------- small things

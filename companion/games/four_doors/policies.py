@@ -17,10 +17,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from random import Random
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
-from companion.engine.errors import UnknownNameError
 from companion.engine.game import TABLE, Game, Move, Policy
+from companion.engine.policies import at_random, named
 from companion.games.four_doors import moves as m
 from companion.games.four_doors.box import Box
 from companion.games.four_doors.cards import FLUX, SIDES, PlayerCard
@@ -38,16 +38,7 @@ def policy(name: str) -> Policy:
     Raises:
         UnknownNameError: there is no such policy.
     """
-    if name not in POLICIES:
-        raise UnknownNameError("policy", name, tuple(POLICIES))
-    return POLICIES[name]
-
-
-def at_random(game: Game, state: Any, rng: Random) -> Move:
-    """Return any legal move of the actor; at a reveal, one by its weight."""
-    if game.actor(state) == TABLE:
-        return game.chances(state).sample(rng)
-    return rng.choice(list(game.legal(state)))
+    return named(POLICIES, name)
 
 
 def greedy(game: Game, state: Position, rng: Random) -> Move:

@@ -11,10 +11,9 @@ from collections.abc import Mapping
 from functools import lru_cache
 from math import comb
 from random import Random
-from typing import Any
 
-from companion.engine.errors import UnknownNameError
 from companion.engine.game import TABLE, Game, Move, Policy
+from companion.engine.policies import at_random, named
 from companion.games.four_keys.bitboard import FIELD, IN_LINE
 from companion.games.four_keys.cards import SHAPES, Key
 from companion.games.four_keys.evaluation import Chance, points
@@ -31,16 +30,7 @@ def policy(name: str) -> Policy:
     Raises:
         UnknownNameError: there is no such policy.
     """
-    if name not in POLICIES:
-        raise UnknownNameError("policy", name, tuple(POLICIES))
-    return POLICIES[name]
-
-
-def at_random(game: Game, state: Any, rng: Random) -> Move:
-    """Return any legal move of the actor; at a reveal, one by its weight."""
-    if game.actor(state) == TABLE:
-        return game.chances(state).sample(rng)
-    return rng.choice(list(game.legal(state)))
+    return named(POLICIES, name)
 
 
 def greedy(game: Game, state: Position, rng: Random) -> Move:

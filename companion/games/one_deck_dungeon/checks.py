@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from companion.engine.game import Move, Verdict
+from companion.engine.game import Move, Verdict, joined
 from companion.games.one_deck_dungeon import moves as m
 from companion.games.one_deck_dungeon.boxes import COLOURS
 from companion.games.one_deck_dungeon.catalogue import Catalogue
@@ -16,7 +16,6 @@ from companion.games.one_deck_dungeon.places import card_at
 from companion.games.one_deck_dungeon.refusals import (
     Judged,
     at_step,
-    joined,
     name,
     no,
     possible_card,

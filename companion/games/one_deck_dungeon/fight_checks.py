@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from companion.engine.game import YES, Move, Verdict
+from companion.engine.game import YES, Move, Verdict, joined
 from companion.games.one_deck_dungeon import abilities as a
 from companion.games.one_deck_dungeon import moves as m
 from companion.games.one_deck_dungeon.abilities import PERIL, Ability
@@ -19,7 +19,6 @@ from companion.games.one_deck_dungeon.refusals import (
     at_step,
     doubt,
     free,
-    joined,
     name,
     names,
     no,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from companion.engine.errors import TooFewCardsError, UnknownCardError
 from companion.engine.game import YES, Verdict, cannot_tell
@@ -27,17 +27,6 @@ def no(reason: str, *clauses: str, where: tuple[str, ...] = ()) -> Verdict:
 def doubt(reason: str, *needs: str) -> Verdict:
     """Build the third verdict."""
     return cannot_tell(reason, needs=needs)
-
-
-def joined(verdicts: Iterable[Verdict]) -> Verdict:
-    """Return the first refusal, else the first doubt, else yes."""
-    found = YES
-    for verdict in verdicts:
-        if not verdict.legal:
-            return verdict
-        if verdict.needs and not found.needs:
-            found = verdict
-    return found
 
 
 # --------------------------------------------------------------------------------------------------------- small things

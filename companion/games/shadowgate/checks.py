@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from companion.engine.game import Move, Verdict
+from companion.engine.game import Move, Verdict, joined
 from companion.games.shadowgate import mat_checks, quest_checks, seen_checks, table_checks
 from companion.games.shadowgate import moves as m
 from companion.games.shadowgate.box import Box
 from companion.games.shadowgate.judging import (
     Judged,
     decided,
-    joined,
     name_of,
     no,
     understood,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from companion.engine.errors import TooFewCardsError, UnknownCardError
 from companion.engine.game import YES, Move, Verdict, cannot_tell
@@ -48,17 +48,6 @@ def understood(state: Position) -> str:
 
 
 _REVEALS = (m.Assign, m.First, m.Deal, m.Draw, m.Djinn, m.Energy, m.Boss, m.Roll, m.Red)
-
-
-def joined(verdicts: Iterable[Verdict]) -> Verdict:
-    """Return the first refusal, else the first doubt, else the first word of caution, else yes."""
-    found = YES
-    for verdict in verdicts:
-        if not verdict.legal:
-            return verdict
-        if (verdict.needs and not found.needs) or (verdict.reason and not found.reason):
-            found = verdict
-    return found
 
 
 def name_of(state: Position, seat: str) -> str:
