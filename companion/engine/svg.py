@@ -120,3 +120,26 @@ def shorten(text: str, width: float, size: float) -> str:
     while cut and width_of(cut + _ELLIPSIS, size) > width:
         cut = cut[:-1]
     return cut.rstrip() + _ELLIPSIS
+
+
+def glyph(d: str, x: float, y: float, size: float, cls: str) -> str:
+    """Return a path of 24 by 24 as large as `size`, with its middle at x, y."""
+    at = f"translate({x - size / 2:.1f} {y - size / 2:.1f}) scale({size / 24:.3f})"
+    return tag("path", d=d, cls=cls, transform=at)
+
+
+def themed(scope: str, light: str, dark: str, text: str, rules: str) -> str:
+    """Return a style sheet for whatever stands inside one element, by day and by night.
+
+    Args:
+        scope: a CSS selector such as ".c-board". The page's theme is followed where `<html data-theme>` names one.
+        light, dark: the variables of each.
+        text: declarations for all text.
+        rules: what is not scoped.
+    """
+    # What a <use> shows is styled outside the tree it stands in: only variables and text can be scoped.
+    return (
+        f"{scope}{{{light}}}@media(prefers-color-scheme:dark){{{scope}{{{dark}}}}}"
+        f"[data-theme=light] {scope}{{{light}}}[data-theme=dark] {scope}{{{dark}}}"
+        f":where({scope}) text{{{text}}}{rules}"
+    ).replace("\n", "")

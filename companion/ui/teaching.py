@@ -6,18 +6,21 @@ One teacher a game; it is imported when somebody first learns. What was learned 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Protocol
+from types import ModuleType
+from typing import Any, Generic, Protocol, TypeVar
 
 import msgspec
 
+from companion.engine.edition import Edition
 from companion.engine.errors import UnknownNameError
+from companion.engine.game import Game
 from companion.engine.home import home, write_atomically
 from companion.engine.lessons import Choice, Course, Puzzle
 from companion.engine.odds import Odds
-from companion.engine.rulebook import Rulebook
+from companion.engine.rulebook import Rulebook, load
 from companion.ui.kit import Drawn
 from companion.ui.panel import Item
 
@@ -96,6 +99,42 @@ class Teacher(Protocol):
     def next_turn(self, board: Any) -> Odds | None:
         """Return the chance that the next turn brings what that position still needs."""
         ...
+
+
+G = TypeVar("G", bound=Game)
+
+
+class Taught(Generic[G]):
+    """What the teachers of all games share: the digest, the game with practice cards, the course and its puzzles.
+
+    Attributes:
+        rules: the class that knows the rules of the game.
+        lessons: the module with its `course` and `puzzle`.
+    """
+
+    rules: type[G]
+    lessons: ModuleType
+
+    @cached_property
+    def rulebook(self) -> Rulebook:
+        """The digest."""
+        return load(self.rules.id)
+
+    @cached_property
+    def game(self) -> G:
+        """The game with its practice cards."""
+        return self.rules(Edition.load(self.rules.id, "practice"), self.rulebook)
+
+    @cached_property
+    def course(self) -> Course:
+        """Everything that is taught."""
+        course: Course = self.lessons.course(self.game)
+        return course
+
+    def puzzle(self, kind: str, seed: int) -> Puzzle:
+        """Return a puzzle of a kind that has no end."""
+        puzzle: Puzzle = self.lessons.puzzle(self.game, kind, seed)
+        return puzzle
 
 
 def teacher(game_id: str) -> Teacher:

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from companion.engine.svg import themed
+
 SYMBOL_PATHS = {
     "H": "M12 21.4C5.4 16 1.8 12.4 1.8 8.3 1.8 5 4.3 2.8 7.1 2.8c2 0 3.8 1 4.9 2.9 1.1-1.9 2.9-2.9 4.9-2.9 2.8 0 "
     "5.3 2.2 5.3 5.5 0 4.1-3.6 7.7-10.2 13.1z",
@@ -99,9 +101,4 @@ def style(scope: str) -> str:
     Args:
         scope: a CSS selector such as ".c-board". The page's theme is followed where `<html data-theme>` names one.
     """
-    # What a <use> shows is styled outside the tree it stands in: only variables and text can be scoped.
-    return (
-        f"{scope}{{{_LIGHT}}}@media(prefers-color-scheme:dark){{{scope}{{{_DARK}}}}}"
-        f"[data-theme=light] {scope}{{{_LIGHT}}}[data-theme=dark] {scope}{{{_DARK}}}"
-        f":where({scope}) text{{{_TEXT}}}{_RULES}"
-    ).replace("\n", "")
+    return themed(scope, _LIGHT, _DARK, _TEXT, _RULES)

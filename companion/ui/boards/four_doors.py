@@ -10,7 +10,7 @@ from collections.abc import Mapping
 import msgspec
 from msgspec import structs
 
-from companion.engine.svg import rect, shorten, width_of, words
+from companion.engine.svg import glyph, rect, shorten, width_of, words
 from companion.games.four_doors.box import Box
 from companion.games.four_doors.cards import SIDES
 from companion.games.four_doors.state import Position
@@ -237,7 +237,7 @@ def _star(box: Box, door: Door, at: Rect) -> Item:
     d = f"M6 {bottom}V{top + radius:.1f}a{inner / 2:.1f} {radius:.1f} 0 0 1 {inner:.1f} 0V{bottom}z"
     body = f'<path d="{d}" class="fd-arch"/>'
     size = min(inner - 4, h * 0.5)
-    body += look.glyph(look.STAR, w / 2, h * 0.56, size, "fd-star-found" if door.found else "fd-star")
+    body += glyph(look.STAR, w / 2, h * 0.56, size, "fd-star-found" if door.found else "fd-star")
     letter = look.LETTERS.get(box.relics.get(door.name, ""), "")
     if letter:
         body += words(
@@ -341,7 +341,7 @@ def _slots(view: View, cards: Cards, side: str, at: Rect) -> str:
         left = w - 6 - wide - step if side == "left" else 6 + step
         top = y + (h - high) / 2
         if n < len(cards):
-            body += rect(left, top, wide, high, card, 3) + look.glyph(
+            body += rect(left, top, wide, high, card, 3) + glyph(
                 look.MOON, left + wide / 2, top + high / 2, wide * 0.72, moon
             )
         else:
@@ -378,7 +378,7 @@ def _beacon_row(box: Box, state: Position, view: View, at: Rect) -> list[Item]:
     if view.band:
         body = words(w / 2, h * 0.5 + 2, view.band, 21, "fd-x fd-night-words")
         body += words(w / 2, h * 0.5 + 19, "tap the side that its mark names", 13, "fd-night-words")
-        body += look.glyph(look.MOON, 26, h / 2, 30, "fd-moon") + look.glyph(look.MOON, w - 26, h / 2, 30, "fd-moon")
+        body += glyph(look.MOON, 26, h / 2, 30, "fd-moon") + glyph(look.MOON, w - 26, h / 2, 30, "fd-moon")
         return [plain("band", x, y, w, h, body, view.band)]
     lit = state.ended == "won"
     body = rect(1, 1, middle - 2, h - 2, "fd-beacon-lit" if lit else "fd-beacon", 10)
@@ -404,7 +404,7 @@ def _lamps(box: Box, state: Position, view: View, w: float, h: float) -> str:
         x = w / 2 + (n - (len(names) - 1) / 2) * (size + 1)
         found = name in state.tower.found
         off = "fd-lamp-off-night" if view.night else "fd-lamp-off"
-        body += look.glyph(look.STAR, x, y, size, "fd-star-found" if found else off)
+        body += glyph(look.STAR, x, y, size, "fd-star-found" if found else off)
     said = f"{len(state.tower.found)} of {len(names)} relics"
     if view.spells is not None:
         said = f"spells: {'yes' if view.spells else 'wait'}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.engine.svg import rect, shorten, width_of, words
+from companion.engine.svg import glyph, rect, shorten, width_of, words
 from companion.games.four_doors.box import Box
 from companion.games.four_doors.cards import UNTOLD, PlayerCard
 from companion.games.four_doors.state import HAND_LIMIT, Position
@@ -84,8 +84,8 @@ def _relic(card: PlayerCard, w: float, h: float) -> str:
     if w < NARROW or w - 24 * len(card.lanterns or ()) < size + 12:
         return ""
     if not card.relic:
-        return look.glyph(look.FLAME, size * 0.5 + 4, size * 0.5 + 3, size * 1.3, "fd-lamp-ink") if card.spell else ""
-    star = look.glyph(look.STAR, size * 0.5 + 4, size * 0.5 + 4, size, "fd-star-found")
+        return glyph(look.FLAME, size * 0.5 + 4, size * 0.5 + 3, size * 1.3, "fd-lamp-ink") if card.spell else ""
+    star = glyph(look.STAR, size * 0.5 + 4, size * 0.5 + 4, size, "fd-star-found")
     return star + words(
         size * 0.5 + 4, size * 0.5 + 4 + size * 0.2, look.LETTERS[card.relic], size * 0.42, "fd-x fd-ink"
     )

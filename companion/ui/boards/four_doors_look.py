@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from companion.engine.svg import circle, path, rect, tag, words
+from companion.engine.svg import circle, glyph, path, rect, themed, words
 
 ACT, DRAW, FALL = "act", "draw", "fall"
 """The looks: acting, drawing cards, shadows falling."""
@@ -115,18 +115,7 @@ def style(scope: str) -> str:
     Args:
         scope: a CSS selector such as ".c-board". The page's theme is followed where `<html data-theme>` names one.
     """
-    return (
-        f"{scope}{{{_LIGHT}}}@media(prefers-color-scheme:dark){{{scope}{{{_DARK}}}}}"
-        f"[data-theme=light] {scope}{{{_LIGHT}}}[data-theme=dark] {scope}{{{_DARK}}}"
-        f":where({scope}) text{{{_TEXT}}}{_RULES}"
-    ).replace("\n", "")
-
-
-def glyph(d: str, x: float, y: float, size: float, cls: str) -> str:
-    """Return a glyph of 24 by 24 with its middle at x, y."""
-    scale = size / 24
-    at = f"translate({x - size / 2:.1f} {y - size / 2:.1f}) scale({scale:.3f})"
-    return tag("path", d=d, cls=cls, transform=at)
+    return themed(scope, _LIGHT, _DARK, _TEXT, _RULES)
 
 
 def plus(x: float, y: float, r: float, cls: str = "fd-plus") -> str:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import msgspec
 from msgspec.structs import replace
 
-from companion.engine.svg import rect, shorten, words
+from companion.engine.svg import glyph, rect, shorten, words
 from companion.games.four_doors.box import Box
 from companion.games.four_doors.cards import SIDES
 from companion.games.four_doors.state import Position
@@ -108,7 +108,7 @@ def _row(state: Position, name: str, door: Door, at: Rect) -> Item:
     if door.half:
         body += rect(side + GAP + middle - 9, 3, 7, h - 6, "fd-leaf", 2)
     if door.found:
-        body += look.glyph(look.STAR, side + GAP + 9, h - 10, 14, "fd-star-found")
+        body += glyph(look.STAR, side + GAP + 9, h - 10, 14, "fd-star-found")
     for which, left in zip(SIDES, (0.0, w - side), strict=True):
         body += _pips(door, which, left, (side, h))
     counts = f"{len(door.left)} shadows left, {len(door.right)} right"
@@ -129,7 +129,7 @@ def _pips(door: Door, which: str, left: float, room: tuple[float, float]) -> str
         x = left + (w - step - wide if which == "left" else step)
         if n < len(door.side(which)):
             body += rect(x, top, wide, high, "fd-card", 2)
-            body += look.glyph(look.MOON, x + wide / 2, top + high / 2, wide * 0.7, "fd-moon")
+            body += glyph(look.MOON, x + wide / 2, top + high / 2, wide * 0.7, "fd-moon")
         else:
             body += rect(x, top, wide, high, "fd-slot", 2)
     return body

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from companion.engine.svg import circle, path, rect, shorten, words
+from companion.engine.svg import circle, glyph, path, rect, shorten, words
 from companion.games.one_deck_dungeon.boxes import COLOURS
 from companion.games.one_deck_dungeon.catalogue import Catalogue
 from companion.games.one_deck_dungeon.party import dice_of, health, skills
@@ -19,7 +19,7 @@ from companion.games.one_deck_dungeon.telling import title
 from companion.games.one_deck_dungeon.turns import price
 from companion.ui.board import PHONE, Item, Look, Scene
 from companion.ui.boards import one_deck_dungeon_look as look
-from companion.ui.boards.one_deck_dungeon_look import glyph, style
+from companion.ui.boards.one_deck_dungeon_look import style
 
 LOOK = Look(style(".c-board"))
 WIDEST = 900.0

@@ -6,14 +6,13 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from companion.engine.svg import rect, words
+from companion.engine.svg import glyph, rect, words
 from companion.games.one_deck_dungeon.boxes import COLOURS, Box
 from companion.ui.board import Item, Scene
 from companion.ui.boards import one_deck_dungeon_look as look
 from companion.ui.boards.one_deck_dungeon import GAP, LOOK, Rect, View, frame, plain, room
 from companion.ui.boards.one_deck_dungeon_dice import Die, dice_on
 from companion.ui.boards.one_deck_dungeon_fight import FightCard, boxes_drawn, days_drawn, head_drawn, laid, ways_drawn
-from companion.ui.boards.one_deck_dungeon_look import glyph
 
 
 class Asked(msgspec.Struct, frozen=True):

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from companion.engine.svg import circle, rect, shorten, words
+from companion.engine.svg import circle, glyph, rect, shorten, words
 from companion.games.one_deck_dungeon.boxes import Box
 from companion.games.one_deck_dungeon.catalogue import Catalogue
 from companion.games.one_deck_dungeon.party import health
@@ -25,7 +25,6 @@ from companion.ui.boards.one_deck_dungeon import (
     split_words,
     strip,
 )
-from companion.ui.boards.one_deck_dungeon_look import glyph
 
 Cost = tuple[int, int, int]
 """Hearts, time and poison."""

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from companion.engine.svg import shorten, words
+from companion.engine.svg import glyph, shorten, words
 from companion.games.one_deck_dungeon.catalogue import Catalogue
 from companion.games.one_deck_dungeon.party import health
 from companion.games.one_deck_dungeon.state import Position
 from companion.ui.board import Scene
 from companion.ui.boards import one_deck_dungeon_look as look
 from companion.ui.boards.one_deck_dungeon import View, frame, plain, room
-from companion.ui.boards.one_deck_dungeon_look import glyph
 
 
 def glance_scene(cat: Catalogue, state: Position, said: str, view: View) -> Scene:

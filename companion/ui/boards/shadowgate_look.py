@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from companion.engine.svg import circle, rect, tag, words
+from companion.engine.svg import circle, glyph, rect, themed, words
 
 TRAIT_COLOURS = ("#a8402f", "#3f7d3a", "#3d5fa8")
 """Strength, Resourceful, Mental; each bears white words."""
@@ -92,21 +92,12 @@ def style(scope: str) -> str:
     Args:
         scope: a CSS selector such as ".c-board". The page's theme is followed where `<html data-theme>` names one.
     """
-    return (
-        f"{scope}{{{_LIGHT}}}@media(prefers-color-scheme:dark){{{scope}{{{_DARK}}}}}"
-        f"[data-theme=light] {scope}{{{_LIGHT}}}[data-theme=dark] {scope}{{{_DARK}}}"
-        f":where({scope}) text{{{_TEXT}}}{_RULES}"
-    ).replace("\n", "")
-
-
-def _glyph(d: str, x: float, y: float, size: float, cls: str) -> str:
-    at = f"translate({x - size / 2:.1f} {y - size / 2:.1f}) scale({size / 24:.3f})"
-    return tag("path", d=d, cls=cls, transform=at)
+    return themed(scope, _LIGHT, _DARK, _TEXT, _RULES)
 
 
 def torch(x: float, y: float, size: float) -> str:
     """Return a burning torch with its middle at x, y."""
-    return _glyph(_FLAME, x, y, size, "sg-flame") + _glyph(_HEART, x, y, size, "sg-heart")
+    return glyph(_FLAME, x, y, size, "sg-flame") + glyph(_HEART, x, y, size, "sg-heart")
 
 
 def skull(x: float, y: float, size: float) -> str:
@@ -115,7 +106,7 @@ def skull(x: float, y: float, size: float) -> str:
     eyes = circle(x - size * 0.16, y - size * 0.02, eye, "sg-eye") + circle(
         x + size * 0.16, y - size * 0.02, eye, "sg-eye"
     )
-    return _glyph(_SKULL, x, y, size, "sg-skull") + eyes
+    return glyph(_SKULL, x, y, size, "sg-skull") + eyes
 
 
 def lock(x: float, y: float, size: float, closed: bool) -> str:

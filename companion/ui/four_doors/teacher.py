@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cached_property
 
-from companion.engine.edition import Edition
 from companion.engine.game import Question
-from companion.engine.lessons import Choice, Course, Puzzle
+from companion.engine.lessons import Choice, Puzzle
 from companion.engine.odds import Odds
-from companion.engine.rulebook import Rulebook, load
 from companion.games.four_doors import learning
 from companion.games.four_doors.forecast import risk
 from companion.games.four_doors.hundreds import in_hundred
@@ -20,35 +17,18 @@ from companion.ui.boards.four_doors_places import read_place
 from companion.ui.boards.four_doors_played import Led, compared_scene, taught_scene
 from companion.ui.kit import Drawn
 from companion.ui.panel import Item
+from companion.ui.teaching import Taught
 
 Size = tuple[int, int]
 BAND = "One more shadow"
 """What stands over a tower where it is asked what one more shadow does."""
 
 
-class FourDoorsTeacher:
+class FourDoorsTeacher(Taught[FourDoors]):
     """What The Four Doors brings to its lessons."""
 
     title = "The Four Doors"
-
-    @cached_property
-    def rulebook(self) -> Rulebook:
-        """The digest."""
-        return load("four-doors")
-
-    @cached_property
-    def game(self) -> FourDoors:
-        """The game with the cards that were made up for practice."""
-        return FourDoors(Edition.load("four-doors", "practice"), self.rulebook)
-
-    @cached_property
-    def course(self) -> Course:
-        """Everything that The Four Doors teaches."""
-        return learning.course(self.game)
-
-    def puzzle(self, kind: str, seed: int) -> Puzzle:
-        """Return a puzzle of a kind that has no end."""
-        return learning.puzzle(self.game, kind, seed)
+    rules, lessons = FourDoors, learning
 
     def teaser(self) -> Puzzle:
         """Return the first position with a clear best answer: a shadow to illuminate."""

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import cached_property
 
-from companion.engine.edition import Edition
-from companion.engine.lessons import Choice, Course, Puzzle
+from companion.engine.lessons import Choice, Puzzle
 from companion.engine.odds import Odds
-from companion.engine.rulebook import Rulebook, load
 from companion.games.four_keys import learning
 from companion.games.four_keys.cards import Door, Key
 from companion.games.four_keys.dungeon import ARROW_WORDS, DoorCell, Dungeon, cell_name
@@ -22,34 +19,17 @@ from companion.ui.boards.four_keys_played import asked_scene, compared_scene, li
 from companion.ui.four_keys.glyphs import pile_svg, room_svg, word_svg
 from companion.ui.kit import Drawn
 from companion.ui.panel import Item, Picture, Text
+from companion.ui.teaching import Taught
 
 Size = tuple[int, int]
 _ARROWS = frozenset(ARROW_WORDS.values())
 
 
-class FourKeysTeacher:
+class FourKeysTeacher(Taught[FourKeys]):
     """What 4 KEYS brings to its lessons."""
 
     title = "4 KEYS"
-
-    @cached_property
-    def rulebook(self) -> Rulebook:
-        """The digest."""
-        return load("four-keys")
-
-    @cached_property
-    def game(self) -> FourKeys:
-        """The game with the cards that were made up for practice."""
-        return FourKeys(Edition.load("four-keys", "practice"), self.rulebook)
-
-    @cached_property
-    def course(self) -> Course:
-        """Everything that 4 KEYS teaches."""
-        return learning.course(self.game)
-
-    def puzzle(self, kind: str, seed: int) -> Puzzle:
-        """Return a puzzle of a kind that has no end."""
-        return learning.puzzle(self.game, kind, seed)
+    rules, lessons = FourKeys, learning
 
     def teaser(self) -> Puzzle:
         """Return the position that anybody sees first."""

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cached_property
 
 from msgspec.structs import replace
 
-from companion.engine.edition import Edition
-from companion.engine.lessons import Choice, Course, Puzzle
+from companion.engine.lessons import Choice, Puzzle
 from companion.engine.odds import Odds
-from companion.engine.rulebook import Rulebook, load
 from companion.games.one_deck_dungeon import learning
 from companion.games.one_deck_dungeon.puzzles import cost_words, costs
 from companion.games.one_deck_dungeon.rules import OneDeckDungeon
@@ -28,33 +25,16 @@ from companion.ui.boards.one_deck_dungeon_played import (
 )
 from companion.ui.kit import Drawn
 from companion.ui.panel import Item
+from companion.ui.teaching import Taught
 
 Size = tuple[int, int]
 
 
-class OneDeckTeacher:
+class OneDeckTeacher(Taught[OneDeckDungeon]):
     """What One Deck Dungeon brings to its lessons."""
 
     title = "One Deck Dungeon"
-
-    @cached_property
-    def rulebook(self) -> Rulebook:
-        """The digest."""
-        return load("one-deck-dungeon")
-
-    @cached_property
-    def game(self) -> OneDeckDungeon:
-        """The game with the core set, and a Forest that was made up for practice."""
-        return OneDeckDungeon(Edition.load("one-deck-dungeon", "practice"), self.rulebook)
-
-    @cached_property
-    def course(self) -> Course:
-        """Everything that One Deck Dungeon teaches."""
-        return learning.course(self.game)
-
-    def puzzle(self, kind: str, seed: int) -> Puzzle:
-        """Return a puzzle of a kind that has no end."""
-        return learning.puzzle(self.game, kind, seed)
+    rules, lessons = OneDeckDungeon, learning
 
     def teaser(self) -> Puzzle:
         """Return the first position with a clear best answer: a box for a die."""

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cached_property
 
-from companion.engine.edition import Edition
 from companion.engine.game import Question
-from companion.engine.lessons import Choice, Course, Puzzle
+from companion.engine.lessons import Choice, Puzzle
 from companion.engine.odds import Odds
-from companion.engine.rulebook import Rulebook, load
 from companion.games.shadowgate import learning
 from companion.games.shadowgate.rules import Shadowgate
 from companion.games.shadowgate.scoring import points
@@ -20,33 +17,16 @@ from companion.ui.kit import Drawn
 from companion.ui.panel import Item
 from companion.ui.shadowgate import chances
 from companion.ui.shadowgate.picture import view_of
+from companion.ui.teaching import Taught
 
 Size = tuple[int, int]
 
 
-class ShadowgateTeacher:
+class ShadowgateTeacher(Taught[Shadowgate]):
     """What Shadowgate brings to its lessons."""
 
     title = "Shadowgate"
-
-    @cached_property
-    def rulebook(self) -> Rulebook:
-        """The digest."""
-        return load("shadowgate")
-
-    @cached_property
-    def game(self) -> Shadowgate:
-        """The game with the cards that were made up for practice."""
-        return Shadowgate(Edition.load("shadowgate", "practice"), self.rulebook)
-
-    @cached_property
-    def course(self) -> Course:
-        """Everything that Shadowgate teaches."""
-        return learning.course(self.game)
-
-    def puzzle(self, kind: str, seed: int) -> Puzzle:
-        """Return a puzzle of a kind that has no end."""
-        return learning.puzzle(self.game, kind, seed)
+    rules, lessons = Shadowgate, learning
 
     def teaser(self) -> Puzzle:
         """Return the first position with a clear best answer: the quest that takes no dice."""
