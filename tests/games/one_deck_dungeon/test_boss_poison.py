@@ -7,9 +7,10 @@ from fractions import Fraction
 import pytest
 
 from companion.games.one_deck_dungeon.boss import Boss, Chain
+from companion.games.one_deck_dungeon.boss_odds import boss_chain, boss_poisoned
 from companion.games.one_deck_dungeon.boss_poison import Poisoned
 from companion.games.one_deck_dungeon.encounter import read_fight
-from companion.games.one_deck_dungeon.odds import boss_chain, boss_poisoned, resist_groups
+from companion.games.one_deck_dungeon.odds import resist_groups
 from tests.games.one_deck_dungeon.following import FOUR, begin
 
 

@@ -8,9 +8,10 @@ import pytest
 from msgspec.structs import replace
 
 from companion.engine.errors import CompanionError, EditionIncompleteError
+from companion.games.one_deck_dungeon.boss_odds import boss_chain
 from companion.games.one_deck_dungeon.boxes import Pool
 from companion.games.one_deck_dungeon.losses import Loss
-from companion.games.one_deck_dungeon.odds import boss_chain, item_worth, meeting, options, present, splits
+from companion.games.one_deck_dungeon.odds import item_worth, meeting, options, present, splits
 from companion.games.one_deck_dungeon.state import Face, Fight, Part, Rolled
 from tests.games.one_deck_dungeon.following import NAMES, begin, core, meet
 
