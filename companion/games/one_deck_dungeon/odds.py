@@ -7,6 +7,7 @@ chosen apart: `gaining` says what each is worth.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
@@ -20,6 +21,7 @@ from companion.games.one_deck_dungeon.boxes import COLOURS, Pool
 from companion.games.one_deck_dungeon.catalogue import Catalogue
 from companion.games.one_deck_dungeon.encounter import UNLIMITED
 from companion.games.one_deck_dungeon.encounter import Fight as Fought
+from companion.games.one_deck_dungeon.losses import WOUNDS
 from companion.games.one_deck_dungeon.party import health, resist_bonus, share, skills
 from companion.games.one_deck_dungeon.placing import Present
 from companion.games.one_deck_dungeon.playing import EFFORT, Playing, Rolled, effort
@@ -252,22 +254,30 @@ def present(cat: Catalogue, state: Position) -> Present:
     return Present(fought, roll, 0)
 
 
-def item_worth(cat: Catalogue, state: Position, heroes: Sequence[str], faces: Sequence[Face]) -> dict[str, Fraction]:
-    """Return by how much a die more of each colour lowers the damage expected of a foe, on average over foes.
+def item_worth(
+    cat: Catalogue, state: Position, heroes: Sequence[str], faces: Sequence[Face]
+) -> dict[str, tuple[Fraction, Fraction]]:
+    """Return what a die more of each colour does against foes that are to be met, on average over them.
 
     Args:
         cat: the cards.
         state: the position.
         heroes: who would fight.
-        faces: the foes to be met, each as often as it may come.
+        faces: the foes, each as often as it may come.
+
+    Returns:
+        By colour, by how much likelier nobody falls, and how many hearts fewer are expected to be lost.
     """
-    fights = [meeting(cat, state, heroes, face).fight for face in faces if _is_foe(cat, face)]
-    known = list(dict.fromkeys(fights))
-    base = {fight: means(Skilled(fight, ()), "fewest wounds")[1] for fight in known}
-    out: dict[str, Fraction] = {}
+    known = Counter(meeting(cat, state, heroes, face).fight for face in faces if _is_foe(cat, face))
+    out: dict[str, tuple[Fraction, Fraction]] = {}
+    bare = {fight: means(Skilled(fight, ()), WOUNDS) for fight in known}
     for colour in COLOURS[:3]:
-        gains = {fight: base[fight] - means(Skilled(_with(fight, colour), ()), "fewest wounds")[1] for fight in known}
-        out[colour] = sum((gains[fight] for fight in fights), Fraction(0)) / max(1, len(fights))
+        safe = damage = Fraction(0)
+        for fight, times in known.items():
+            more = means(Skilled(_with(fight, colour), ()), WOUNDS)
+            safe += times * (more[0] - bare[fight][0])
+            damage += times * (bare[fight][1] - more[1])
+        out[colour] = safe / max(1, known.total()), damage / max(1, known.total())
     return out
 
 
