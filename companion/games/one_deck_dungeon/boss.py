@@ -8,16 +8,19 @@ can be borne), and after each roll the placement is chosen that leaves the best 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from fractions import Fraction
+from functools import cached_property
 from typing import TypeVar
 
 import msgspec
 
 from companion.games.one_deck_dungeon import abilities as a
+from companion.games.one_deck_dungeon.boss_law import Blow, Law, Outcomes
 from companion.games.one_deck_dungeon.encounter import Fight
 from companion.games.one_deck_dungeon.fight import Encounter
-from companion.games.one_deck_dungeon.grid import Grid
+from companion.games.one_deck_dungeon.losses import Loss
+from companion.games.one_deck_dungeon.skilled import Fighter, Skilled
 
 State = tuple[int, int]
 """Damage on the boss, and damage that the heroes can still bear."""
@@ -29,24 +32,8 @@ WON: State = (-1, 0)
 LOST: State = (0, -1)
 
 
-BITS = 64
-"""Kinds of blows that one count tells apart."""
-
-
-class Blow(msgspec.Struct, frozen=True, order=True):
-    """What a round comes to.
-
-    Args:
-        hits: skull boxes covered.
-        missed: skull boxes left open.
-        damage: hearts lost.
-        poison: tokens placed.
-    """
-
-    hits: int
-    missed: int
-    damage: int
-    poison: int = 0
+Count = Callable[[Fight, int, bool], Law]
+"""Counts a round: the fight, the damage beyond which blows are not told apart, whether more hits are never worse."""
 
 
 class Boss(msgspec.Struct, frozen=True):
@@ -55,10 +42,65 @@ class Boss(msgspec.Struct, frozen=True):
     Args:
         health: damage that kills it.
         round: the fight of a round by damage on the boss (the Minotaur's target depends on it).
+        count: counts a round; if nothing is given, without skills that change dice.
     """
 
     health: int
     round: Callable[[int], Fight]
+    count: Count | None = None
+
+    @property
+    def keen(self) -> bool:
+        """Whether more damage on the boss is never worse: the fight stays the same whatever it has."""
+        first = self.round(0)
+        return all(self.round(wounds) == first for wounds in range(1, self.health))
+
+    def counted(self, fight: Fight, bearable: int, keen: bool) -> Law:
+        """Return what a round of a fight may come to."""
+        return self.count(fight, bearable, keen) if self.count is not None else Round(fight, bearable, keen=keen)
+
+
+class Laws:
+    """The laws of a boss's rounds, each counted once.
+
+    Args:
+        boss: the boss.
+        bearable: the most damage of a round that is told apart.
+    """
+
+    def __init__(self, boss: Boss, bearable: int) -> None:
+        self.boss, self.bearable = boss, bearable
+        self._fights: dict[int, Fight] = {}
+        self._known: dict[Fight, Law] = {}
+
+    @cached_property
+    def keen(self) -> bool:
+        """Whether more hits are never worse."""
+        return self.boss.keen
+
+    def fight(self, wounds: int) -> Fight:
+        """Return the fight of a round with so much damage on the boss."""
+        if wounds not in self._fights:
+            self._fights[wounds] = self.boss.round(wounds)
+        return self._fights[wounds]
+
+    def law(self, wounds: int, tokens: int | None = None) -> Law:
+        """Return the law of a round with so much damage on the boss.
+
+        Args:
+            wounds: the damage.
+            tokens: poison tokens in the supply, where they are part of what is counted.
+        """
+        fight = self.fight(wounds)
+        if tokens is not None:
+            fight = msgspec.structs.replace(fight, tokens=tokens)
+        if fight not in self._known:
+            self._known[fight] = self.boss.counted(fight, self.bearable, self.keen)
+        return self._known[fight]
+
+    def regrown(self, wounds: int) -> int:
+        """Return what each open skull takes off the damage on the boss."""
+        return sum(rule.n for rule in self.fight(wounds).having(a.Regrow))
 
 
 class Chain:
@@ -76,7 +118,7 @@ class Chain:
         self.progress = progress
         self.win: dict[State, Fraction] = {WON: Fraction(1), LOST: Fraction(0)}
         self.steps: dict[State, dict[State, Fraction]] = {}
-        self._rounds: dict[int, Round] = {}
+        self.laws = Laws(boss, bearable)
 
     def chance(self, wounds: int, bearable: int) -> Fraction:
         """Return the chance to win under best play.
@@ -104,7 +146,7 @@ class Chain:
 
     @property
     def _regrows(self) -> bool:
-        return any(self.round(0).fight.having(a.Regrow))
+        return bool(self.laws.regrown(0))
 
     def _improve(self, states: list[State]) -> None:
         """Find the best policy of positions that lead to one another, and with it their chances."""
@@ -122,28 +164,19 @@ class Chain:
     def _step(self, state: State, guess: Mapping[State, Fraction]) -> dict[State, Fraction]:
         """Return where a round leads if each roll is placed for the best chance."""
         wounds, left = state
-        round_, out = self.round(wounds), dict[State, Fraction]()
+        out = dict[State, Fraction]()
         values = {**self.win, **guess}
-        for blow, weight in round_.law(lambda blow: values[self.after(wounds, left, blow)]).items():
+        for blow, chance in self.laws.law(wounds).odds(lambda blow: values[self.after(wounds, left, blow)]).items():
             after = self.after(wounds, left, blow)
-            out[after] = out.get(after, Fraction(0)) + Fraction(weight, round_.encounter.total)
+            out[after] = out.get(after, Fraction(0)) + chance
         return out
 
     def after(self, wounds: int, left: int, blow: Blow) -> State:
         """Return the position after a round; one beyond the end is `WON` or `LOST` (rulings 53 and 61)."""
         if blow.damage > left:
             return LOST
-        regrown = sum(rule.n for rule in self.round(wounds).fight.having(a.Regrow)) * blow.missed
-        hurt = max(0, wounds - regrown) + blow.hits
+        hurt = max(0, wounds - self.laws.regrown(wounds) * blow.missed) + blow.hits
         return WON if hurt >= self.boss.health else (hurt, left - blow.damage)
-
-    def round(self, wounds: int) -> Round:
-        """Return the odds of one round with so much damage on the boss."""
-        if wounds not in self._rounds:
-            fight = self.boss.round(wounds)
-            same = next((known for known in self._rounds.values() if known.fight == fight), None)
-            self._rounds[wounds] = same or Round(fight, self.bearable)
-        return self._rounds[wounds]
 
     def rounds(self, wounds: int, bearable: int) -> Fraction:
         """Return how many rounds are expected until one side has fallen, played for the best chance to win.
@@ -162,63 +195,59 @@ class Chain:
         return _linear(reached, {state: _borne(state, row) for state, row in reached.items()})[wounds, bearable]
 
 
-class Round:
-    """One round against a boss.
+class Round(Law):
+    """One round against a boss, free skills that need no luck included.
 
     For every roll the set of blows that can be had is counted once; what is best of them is chosen later.
 
     Args:
         fight: the dice, the boss's boxes and rules.
         bearable: damage beyond which blows are not told apart: somebody falls.
+        fighters: the heroes with the skills that count.
+        keen: whether more hits are never worse.
+        early: whether damage for want of poison tokens is a consequence that may be prevented (house rule).
+        encounter: the fight with other dice, where it is bounded.
 
     Raises:
         ValueError: there are more kinds of blows than bits.
     """
 
-    def __init__(self, fight: Fight, bearable: int) -> None:
-        self.fight = fight
-        self.encounter = Encounter(fight)
-        self.sets = self._count(bearable)
+    def __init__(
+        self,
+        fight: Fight,
+        bearable: int,
+        fighters: Sequence[Fighter] = (),
+        keen: bool = False,
+        early: bool = False,
+        encounter: Encounter | None = None,
+    ) -> None:
+        super().__init__(fight, keen)
+        self.encounter = encounter or (Skilled(fight, fighters) if fighters else Encounter(fight))
+        self.sets = self._count(bearable, early)
+        for blows, weight in self.sets.items():
+            self.begins(self.number(blows), weight)
 
-    def _count(self, bearable: int) -> dict[frozenset[Blow], int]:
+    def _count(self, bearable: int, early: bool) -> dict[frozenset[Blow], int]:
         """Return how often each set of blows can be had."""
         plan = self.encounter.plan
-        skulls = sum(1 << at for at, box in enumerate(plan.boxes) if box.skull)
-        blows = {
-            mask: Blow(
-                (mask & skulls).bit_count(), (skulls & ~mask).bit_count(), min(loss.damage, bearable + 1), loss.poison
-            )
-            for mask, loss in plan.losses.items()
-        }
-        told = sorted(set(blows.values()))
-        if len(told) > BITS:
-            raise ValueError(f"{len(told)} kinds of blows are more than the {BITS} that one count tells apart")
-        place = {blow: 1 << at for at, blow in enumerate(told)}
-        numbers: list[int] = []
-        for mask in range(plan.all + 1):
-            number = place[blows[mask]] if mask in blows else 0
-            for at in range(len(plan.boxes)):
-                number |= numbers[mask & ~(1 << at)] if mask >> at & 1 else 0
-            numbers.append(number)
-        grid = Grid(plan.kinds, numbers, plan.joined, plan.covers, gather=True)
-        found: dict[int, int] = {}
-        for _, counts, weight in self.encounter.counted(lambda tally: grid):
+        outcomes = Outcomes(plan, bearable, sum(box.skull for box in plan.boxes), early)
+        found: dict[tuple[int, int], int] = {}
+        for tally, counts, weight in self.encounter.counted(lambda tally: outcomes.grid):
+            struck = plan.tolled(Loss(), tally).damage
             for number, ways in counts.items():
-                found[number] = found.get(number, 0) + weight * ways
-        return {frozenset(blow for blow in told if place[blow] & number): ways for number, ways in found.items()}
-
-    def law(self, worth: Callable[[Blow], Fraction]) -> dict[Blow, int]:
-        """Return the law of the round's blows if every roll is placed for the most worth.
-
-        Args:
-            worth: what a blow is worth; among equals fewer hearts are lost and more skulls covered.
-        """
-        out: dict[Blow, int] = {}
-        value = {blow: (worth(blow), -blow.damage, -blow.poison, blow.hits) for blow in frozenset().union(*self.sets)}
-        for blows, ways in self.sets.items():
-            best = max(blows, key=value.__getitem__)
-            out[best] = out.get(best, 0) + ways
+                found[number, struck] = found.get((number, struck), 0) + weight * ways
+        out: dict[frozenset[Blow], int] = {}
+        for (number, struck), ways in found.items():
+            blows = frozenset(_harder(blow, struck, bearable) for blow in outcomes.blows(number))
+            out[blows] = out.get(blows, 0) + ways
         return out
+
+
+def _harder(blow: Blow, struck: int, bearable: int) -> Blow:
+    """Return a blow with what the rolled faces cost."""
+    if not struck:
+        return blow
+    return msgspec.structs.replace(blow, damage=min(blow.damage + struck, bearable + 1))
 
 
 def _borne(state: State, row: Mapping[State, Fraction]) -> Fraction:

@@ -2,7 +2,8 @@
 
 A failed roll takes a token from a poisoned hero and gives the same hero two damage, so hearts and tokens of each hero
 count apart: a position is the damage on the boss, the hearts and the tokens. Who bears what is chosen for the best
-chance, as is the placement of every roll. There are no leaves: only skills help.
+chance, as is the placement of every roll. There are no leaves: only skills help. What the supply has no tokens for is
+damage, that nothing prevents; where the table plays it as a consequence, it is part of what a round's law counts.
 """
 
 from __future__ import annotations
@@ -12,7 +13,9 @@ from fractions import Fraction
 from itertools import product
 
 from companion.games.one_deck_dungeon import abilities as a
-from companion.games.one_deck_dungeon.boss import Blow, Boss, Round, solved
+from companion.games.one_deck_dungeon.boss import Boss, Laws, solved
+from companion.games.one_deck_dungeon.boss_law import Blow, Law
+from companion.games.one_deck_dungeon.encounter import Fight
 from companion.games.one_deck_dungeon.poison import HURT, resist_chance
 
 Numbers = tuple[int, ...]
@@ -33,6 +36,8 @@ class Poisoned:
         help_: what skills add to the roll to resist.
         hybrid: whether a success leaves the token.
         bearable: the most damage of a round that is told apart.
+        early: whether damage for want of tokens is a consequence that may be prevented (`poison_supply_damage`); the
+            boss must count its rounds so.
         progress: told how many positions are worked out.
     """
 
@@ -43,12 +48,13 @@ class Poisoned:
         help_: int = 0,
         hybrid: bool = False,
         bearable: int = 12,
+        early: bool = False,
         progress: Callable[[int], None] = lambda done: None,
     ) -> None:
         self.boss, self.supply, self.help, self.hybrid, self.bearable = boss, supply, help_, hybrid, bearable
-        self.progress = progress
+        self.early, self.progress = early, progress
         self.win: dict[Standing, Fraction] = {WON: Fraction(1), LOST: Fraction(0)}
-        self._rounds: dict[int, Round] = {}
+        self.laws = Laws(boss, bearable)
 
     def chance(self, wounds: int, hearts: Numbers, tokens: Numbers) -> Fraction:
         """Return the chance to win under best play, a round about to begin.
@@ -69,8 +75,7 @@ class Poisoned:
     def _groups(self, start: Standing) -> Iterator[list[Standing]]:
         """Yield the positions that may be reached, in an order in which each leads to itself, its group, or earlier."""
         _, hearts, tokens = start
-        rising = self._round(0).fight.having(a.Regrow)
-        back, more = any(rising), any(box.poison for box in self._round(0).fight.all_boxes)
+        back, more = self.laws.regrown(0), self._poisons
         sick = sorted(product(range(self.supply + 1), repeat=len(tokens)), key=sum)
         sick = [some for some in sick if sum(some) <= (self.supply if more else sum(tokens))]
         hurt = sorted(product(*(range(1, n + 1) for n in hearts)), key=sum)
@@ -82,6 +87,11 @@ class Poisoned:
                 yield from ([(hits, left, some) for some in sick] for hits in strikes)
             else:
                 yield from ([(hits, left, some)] for hits in strikes for some in sick)
+
+    @property
+    def _poisons(self) -> bool:
+        """Whether rounds place tokens."""
+        return bool(most_poison(self.laws.fight(0)))
 
     def _improve(self, group: list[Standing]) -> None:
         """Find the best policy of positions that lead to one another, and with it their chances."""
@@ -124,23 +134,28 @@ class Poisoned:
         """Return where the fight of a round leads if each roll is placed, and its damage shared out, for the best."""
         if standing == LOST:
             return {LOST: Fraction(1)}
-        round_ = self._round(standing[0])
-        best: dict[Blow, Standing] = {}
-        for blow in frozenset().union(*round_.sets):
-            best[blow] = max(self._after(standing, blow), key=values.__getitem__)
+        law = self.law(standing)
+        best = {blow: max(self.after(standing, blow), key=values.__getitem__) for blow in law.blows}
         out: dict[Standing, Fraction] = {}
-        for blow, weight in round_.law(lambda blow: values[best[blow]]).items():
+        for blow, chance in law.odds(lambda blow: values[best[blow]]).items():
             after = best[blow]
-            out[after] = out.get(after, Fraction(0)) + Fraction(weight, round_.encounter.total)
+            out[after] = out.get(after, Fraction(0)) + chance
         return out
 
-    def _after(self, standing: Standing, blow: Blow) -> list[Standing]:
+    def law(self, standing: Standing) -> Law:
+        """Return the law of the round that is fought from a position on."""
+        wounds, _, tokens = standing
+        if not self.early or not self._poisons:
+            return self.laws.law(wounds)
+        left = self.supply - sum(tokens)
+        return self.laws.law(wounds, min(left, most_poison(self.laws.fight(wounds))))
+
+    def after(self, standing: Standing, blow: Blow) -> list[Standing]:
         """Return the positions that a blow may lead to, however hearts and tokens are shared out."""
         wounds, hearts, tokens = standing
         kept = min(blow.poison, self.supply - sum(tokens))
         damage = blow.damage + blow.poison - kept
-        regrown = sum(rule.n for rule in self._round(wounds).fight.having(a.Regrow)) * blow.missed
-        hits = max(0, wounds - regrown) + blow.hits
+        hits = max(0, wounds - self.laws.regrown(wounds) * blow.missed) + blow.hits
         found = []
         for lost in _shares(damage, len(hearts)):
             left = tuple(have - n for have, n in zip(hearts, lost, strict=True))
@@ -151,12 +166,11 @@ class Poisoned:
                 found.append(WON if hits >= self.boss.health else after)
         return found or [LOST]
 
-    def _round(self, wounds: int) -> Round:
-        if wounds not in self._rounds:
-            fight = self.boss.round(wounds)
-            same = next((known for known in self._rounds.values() if known.fight == fight), None)
-            self._rounds[wounds] = same or Round(fight, self.bearable)
-        return self._rounds[wounds]
+
+def most_poison(fight: Fight) -> int:
+    """Return the most tokens that a round may place."""
+    placed = sum(box.poison for box in fight.all_boxes) + fight.paid.poison
+    return placed + sum(rule.cost.poison for rule in fight.having(a.Extra))
 
 
 def _less(numbers: Numbers, at: int, by: int) -> Numbers:

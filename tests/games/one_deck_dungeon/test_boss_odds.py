@@ -7,7 +7,8 @@ from fractions import Fraction
 
 import pytest
 
-from companion.games.one_deck_dungeon.boss import Blow, Boss, Chain, Round
+from companion.games.one_deck_dungeon.boss import Boss, Chain, Round
+from companion.games.one_deck_dungeon.boss_law import Blow
 from companion.games.one_deck_dungeon.encounter import read_fight
 from tests.oracle.one_deck_dungeon_fight import Slow, rolls
 
@@ -67,8 +68,8 @@ def test_the_minotaurs_target_rises_with_its_wounds():
         return read_fight(f"3/0/0 | S{max(6, 4 * wounds)}wk:h")
 
     chain = Chain(Boss(3, fight), 0)
-    first, later = (Round(fight(wounds), 0).law(lambda blow: Fraction(blow.hits)) for wounds in (0, 2))
-    hit = [Fraction(law[Blow(1, 0, 0)], 216) for law in (first, later)]
+    first, later = (Round(fight(wounds), 0).odds(lambda blow: Fraction(blow.hits)) for wounds in (0, 2))
+    hit = [law[Blow(1, 0, 0)] for law in (first, later)]
     assert hit[0] > hit[1]
     assert chain.chance(0, 0) == hit[0] ** 2 * hit[1]
 
