@@ -209,8 +209,12 @@ class Table(Entering):
     @property
     def new_cards(self) -> tuple[Any, ...]:
         """Return the cards (JSON values) that were told in play and that the edition did not know, in order."""
-        taught = [node.entry.data for node in self._journal.line() if node.entry.kind == "learn"]
-        return tuple(card for data in taught for card in msgspec.json.decode(data))
+        return tuple(card for cards in self._taught() for card in cards)
+
+    def _taught(self) -> list[list[Any]]:
+        """Return the new cards, those that were told at once together."""
+        learned = [node.entry.data for node in self._journal.line() if node.entry.kind == "learn"]
+        return [msgspec.json.decode(data) for data in learned]
 
     def keep_cards(self) -> int:
         """Save the new cards into the edition, so that later games know them.
@@ -222,4 +226,4 @@ class Table(Entering):
             UnknownCardError: the box has no room for them.
             SaveError: it cannot be written.
         """
-        return keep(Edition.from_json(self._header.game, self._header.edition), self.new_cards)
+        return keep(Edition.from_json(self._header.game, self._header.edition), self._taught())

@@ -91,7 +91,7 @@ def _wrong_set(name: str, cards: Sequence[Card]) -> list[str]:
         out.append(f"the turn reference has one potion, not {len(turns)}")
     out += _twice(cards)
     out += _wrong_kinds(deck) + _wrong_marks(name, deck) + _wrong_names(deck)
-    out += [complaint for card in deck for complaint in _wrong_card(card)]
+    out += [complaint for card in deck for complaint in wrong_card(card)]
     out += [complaint for card in _of(cards, DungeonCard) for complaint in _wrong_dungeon(card)]
     return out + (_wrong_census(deck) if name == CORE else [])
 
@@ -148,8 +148,8 @@ def _differences(one: EncounterCard, other: EncounterCard) -> list[str]:
     return [name for name in fields if getattr(one, name) != getattr(other, name)]
 
 
-def _wrong_card(card: EncounterCard) -> list[str]:
-    """Complain about boxes that no encounter card has, and about a variable target without a rule for it."""
+def wrong_card(card: EncounterCard) -> list[str]:
+    """Return complaints about boxes that no encounter card has, and about a variable target without a rule for it."""
     boxes = [*(card.boxes or ()), *(box for option in card.options or () for box in option.boxes)]
     out = [f"{card.name}: a box of an encounter has a colour, not {box}" for box in boxes if box.colour == GREY]
     out += [f"{card.name}: only bosses have skulls, not {box}" for box in boxes if box.skull]

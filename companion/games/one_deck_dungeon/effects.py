@@ -328,6 +328,11 @@ def _name(cat: Catalogue, state: Position, move: m.Name) -> Position:
     return state
 
 
+def _describe(cat: Catalogue, state: Position, move: m.Describe) -> Position:
+    """Change nothing: the box learns the card."""
+    return state
+
+
 def _depth(cat: Catalogue, state: Position, move: m.Depth) -> Position:
     state = replace(state, depth=move.depth)
     fight = state.fight
@@ -370,5 +375,6 @@ _EFFECTS: dict[type[Move], Callable[[Catalogue, Position, Any], Position]] = {
     m.Exile: _exile,
     m.End: _end,
     m.Name: _name,
+    m.Describe: _describe,
     m.Depth: _depth,
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar, TypeAlias
 
 from companion.engine.game import Move
+from companion.games.one_deck_dungeon import kinds
 from companion.games.one_deck_dungeon.state import Dice, Face, Rolled
 
 Shares: TypeAlias = tuple[tuple[str, int], ...]
@@ -296,6 +297,14 @@ class Name(Move, frozen=True, tag="is"):
     card: Face
 
 
+class Describe(Move, frozen=True):
+    """Observed: what is printed on a card that nobody had described. The box learns it; on the table nothing changes."""
+
+    observation: ClassVar[bool] = True
+
+    card: kinds.Card
+
+
 class Depth(Move, frozen=True):
     """Observed: how much is followed from here on: "light" or "full"."""
 
@@ -308,5 +317,5 @@ AnyMove: TypeAlias = (
     Assign | Dungeon | Basic | Card | Roll | Resist
     | Explore | Enter | Flee | Arrange | Begin | Option | Feat | Skill | Potion | Pick | Black | Place | Take | Settle
     | Damage | Poison | Choose | Heal | Drain | Loot | Descend | Next
-    | Result | Set | Exile | End | Name | Depth
+    | Result | Set | Exile | End | Name | Describe | Depth
 )  # fmt: skip

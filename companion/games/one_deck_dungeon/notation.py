@@ -27,7 +27,7 @@ class Cards:
     """
 
     def __init__(self, cat: Catalogue, edition: Edition) -> None:
-        self.cat = cat
+        self.cat, self.edition = cat, edition
         pairs = zip(edition.ids, edition.cards, strict=True)
         self.ids = {id.lower(): face_of(card) for id, card in pairs if isinstance(card, EncounterCard) and card.name}
         self.names = {face: id for id, face in reversed(list(self.ids.items())) if face.known}

@@ -32,6 +32,7 @@ from companion.games.one_deck_dungeon import options as offered
 from companion.games.one_deck_dungeon import policies, scoring, shorthand, spelling, telling
 from companion.games.one_deck_dungeon.catalogue import Catalogue, catalogue_of, item_of
 from companion.games.one_deck_dungeon.checks import check
+from companion.games.one_deck_dungeon.described import judged, taught
 from companion.games.one_deck_dungeon.effects import apply
 from companion.games.one_deck_dungeon.kinds import FOREST, Card, EncounterCard
 from companion.games.one_deck_dungeon.notation import Cards
@@ -134,6 +135,8 @@ class OneDeckDungeon(Game):
 
     def check(self, state: Position, move: Move) -> Verdict:
         """Say whether the move may be made."""
+        if isinstance(move, m.Describe):
+            return judged(self.edition, move.card)
         return check(self.cat, state, move)
 
     def apply(self, state: Position, move: Move) -> Position:
@@ -236,7 +239,9 @@ class OneDeckDungeon(Game):
         return telling.describe(self.cat, move, state)
 
     def learns(self, state: Position, move: Move) -> tuple[Card, ...]:
-        """Return the card turned up by a name that the box does not know; its boxes are described apart."""
+        """Return the card turned up by a name that the box does not know, or the cards that somebody describes."""
+        if isinstance(move, m.Describe):
+            return taught(self.edition, move.card)
         if not isinstance(move, m.Card) or not move.card.name or move.card.name in self.cat.encounters:
             return ()
         face = move.card

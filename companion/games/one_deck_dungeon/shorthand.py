@@ -14,6 +14,7 @@
     result ana 1 time 2   result poison cy 1      result ana 1 skulls 2                    (observations)
     set ana damage 2      set potions 3           exile S              won                 lost
     is door.1.2 #ogre     light                   full
+    describe encounter set: forest name: Wolf kind: combat xp: 2 boxes: A4:t S5:hh     (a card as in `printed`)
 
 A die is `S6`, `S6.bo` where it has to be Bo's, and `S6+` where it is nobody's alone; a card is #goblin, #goblin-a or ?.
 """
@@ -27,6 +28,7 @@ from collections.abc import Callable, Iterable, Sequence
 from companion.engine.errors import AmbiguousError, UnreadableError
 from companion.engine.game import Move
 from companion.games.one_deck_dungeon import moves as m
+from companion.games.one_deck_dungeon import printed
 from companion.games.one_deck_dungeon.boxes import COLOURS
 from companion.games.one_deck_dungeon.checks import basics
 from companion.games.one_deck_dungeon.notation import (
@@ -75,6 +77,7 @@ USAGE = {
     "won": "won",
     "lost": "lost",
     "is": "is door.1.2 #ogre",
+    "describe": "describe encounter set: forest name: Wolf kind: combat xp: 2 rule: none boxes: A4:t S5:hh",
     "light": "light",
     "full": "full",
 }
@@ -395,6 +398,12 @@ class _Step:
     def name(self) -> Move:
         self.exactly(2)
         return m.Name(self.words[0].lower(), self.cards.read(self.words[1]))
+
+    def describe(self) -> Move:
+        card = printed.parse(" ".join(self.words).replace(" > ", ">"), self.cards.edition)
+        if card is None:
+            raise ValueError("a card of which nothing is told")
+        return m.Describe(card)
 
 
 def _given(colour: str) -> str:

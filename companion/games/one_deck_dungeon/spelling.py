@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from companion.engine.game import Move
 from companion.games.one_deck_dungeon import moves as m
+from companion.games.one_deck_dungeon import printed
 from companion.games.one_deck_dungeon.notation import Cards, is_colour, spell_die, spell_shares
 from companion.games.one_deck_dungeon.state import UNTOLD, Dice, Face, Position
 
@@ -132,6 +133,8 @@ def _spell_rest(move: Move, cards: Cards) -> str:
             return f"exile {what}"
         case m.Name(place=place, card=card):
             return f"is {place} {cards.spell(card)}"
+        case m.Describe(card=told):
+            return f"describe {printed.spell(told)}"
     return ""
 
 

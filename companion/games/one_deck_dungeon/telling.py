@@ -8,6 +8,7 @@ from companion.engine.game import Move, Prompt
 from companion.games.one_deck_dungeon import moves as m
 from companion.games.one_deck_dungeon.abilities import PERIL
 from companion.games.one_deck_dungeon.catalogue import Catalogue
+from companion.games.one_deck_dungeon.described import name_of
 from companion.games.one_deck_dungeon.rooms import boss, foe_of, room_kind
 from companion.games.one_deck_dungeon.state import Dice, Due, Face, Fight, Position
 from companion.games.one_deck_dungeon.throws import pool_text
@@ -177,6 +178,8 @@ def _seen(move: Move, state: Position) -> str:
             return "The boss is dead" if won else "A hero has fallen"
         case m.Name(place=place, card=card):
             return f"The card at {place} is {card_words(card)}"
+        case m.Describe(card=described):
+            return f"{name_of(described)} is described for the box"
         case m.Depth(depth=depth):
             return "Every die is followed from here on" if depth == "full" else "Results are followed from here on"
     return "Something happened"
