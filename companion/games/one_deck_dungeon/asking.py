@@ -1,208 +1,220 @@
 """Questions of chance that a position raises, answered exactly.
 
-safe                        nobody of those who roll now need fall, under the best placement
-cover                       every box can be covered with the roll to come
-behind      what            the next card turned up is a foe, a peril, or worth at least 4 XP (`foe`, `peril`, `rich`)
-resist      group           a group resists poison now, with the leaves that are told
+    safe        [group, card, option, door]             nobody of those who fight need fall
+    cover       [group, card, option, door]             every box can be covered
+    armor       [group, card, option, door]             all armor can be covered
+    hearts      k[, group, card, option, door]          k or more hearts are lost, the fewest wounds counting first
+    late        k[, group, card, option, door]          k or more time is lost, time counting first
+    doors       n[, group, card, door]                  every box can be covered with n open doors
+    worth       what[, group, card, option, door]       a skill, feat or potion: how much likelier nobody falls
+    split                                               four heroes, two cards: nobody falls under the best split
+    item        colour[, group]                         a die more: how much likelier nobody falls before the next foe
+    behind      what[, n]                               the next n cards: a foe, a peril, 4 XP, a potion (`WHAT`)
+    leaf        k, n                                    k or more leaves on the next n cards
+    xp          k, rooms                                the next rooms bring k or more XP
+    level       rooms                                   the XP of so many rooms pays for the next level
+    stairs      turns                                   the stairs are open within so many turns
+    crumble     time                                    so much time at the stairs hurts somebody
+    resist      group                                   a group resists poison now, with the leaves that are told
+    sick        group, k                                k or more hearts are lost until no token can hurt
+    over        group, rolls                            after so many rolls no token can hurt
+
+Without a group the heroes who fight now are meant, or all; without a card the first of the door.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from fractions import Fraction
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, NamedTuple
 
-from companion.engine import formulas
-from companion.engine.errors import CompanionError, EditionIncompleteError, UnknownNameError
+from companion.engine.errors import CompanionError, UnknownNameError
 from companion.engine.game import Question
 from companion.engine.odds import Odds
-from companion.engine.piles import next_law
-from companion.games.one_deck_dungeon import abilities as a
-from companion.games.one_deck_dungeon.abilities import COMBAT, PERIL
-from companion.games.one_deck_dungeon.boxes import COLOURS
-from companion.games.one_deck_dungeon.catalogue import Catalogue
-from companion.games.one_deck_dungeon.encounter import UNLIMITED
-from companion.games.one_deck_dungeon.encounter import Fight as Fought
-from companion.games.one_deck_dungeon.notation import read_group
-from companion.games.one_deck_dungeon.options import rolling
-from companion.games.one_deck_dungeon.party import health, resist_bonus
-from companion.games.one_deck_dungeon.poison import resist_chance
-from companion.games.one_deck_dungeon.rooms import boxes, curses, leaves
-from companion.games.one_deck_dungeon.state import Face, Fight, Position, patterns, pool_of
-from companion.games.one_deck_dungeon.telling import people
-from companion.games.one_deck_dungeon.turns import tokens_against
+from companion.games.one_deck_dungeon import card_answers as cards
+from companion.games.one_deck_dungeon import fight_answers as fights
+from companion.games.one_deck_dungeon import poison_answers as poison
+from companion.games.one_deck_dungeon.abilities import PERIL
+from companion.games.one_deck_dungeon.asked import USUAL, Asked, plain
+from companion.games.one_deck_dungeon.state import MAX_LEVEL, Position
+from companion.games.one_deck_dungeon.telling import COLOUR_WORDS
+from companion.games.one_deck_dungeon.turns import pairs, price, tokens_against
 
 if TYPE_CHECKING:
     from companion.games.one_deck_dungeon.rules import OneDeckDungeon
 
-RICH = 4
-"""XP of the most dangerous cards."""
-WHAT = {"foe": "a foe", "peril": "a peril", "rich": "worth 4 XP"}
-"""What the next card may be, in words."""
-COUNTED = (a.Discard, a.Weaken, a.Black, a.Toll, a.Extra, a.Survive, a.Bar, a.Twice)
-"""Rules that the odds of a fight rest on; others are in its boxes already."""
+Params = dict[str, str]
+
+
+class Kind(NamedTuple):
+    """One kind of question: its words, with the parameters in braces, and what answers it."""
+
+    words: str
+    tell: Callable[[Asked], Odds]
+
+
+KINDS: dict[str, Kind] = {
+    "safe": Kind("How likely {survive}{here}?", fights.safe),
+    "cover": Kind("How likely can {who} cover every box{here}?", fights.cover),
+    "armor": Kind("How likely can {who} cover all armor{here}?", fights.armor),
+    "hearts": Kind("How likely {do} {who} lose {k} or more hearts{here}?", fights.hearts),
+    "late": Kind("How likely {do} {who} lose {k} or more time{here}?", fights.late),
+    "doors": Kind("How likely can {who} cover every box with {n} open doors{here}?", fights.doors),
+    "worth": Kind("How much likelier {survive}{here} with {what}?", fights.worth),
+    "split": Kind("How likely need none fall under the best split?", fights.split),
+    "item": Kind("How much likelier {survive} before the next foe with one more {colour} die?", fights.item),
+    "behind": Kind("How likely is {next} {what}?", cards.behind),
+    "leaf": Kind("How likely do the next {n} cards show {k} or more leaves?", cards.leaf),
+    "xp": Kind("How likely do the next {rooms} rooms bring {k} or more XP?", cards.xp),
+    "level": Kind("How likely does the XP of {rooms} rooms pay for the next level?", cards.level),
+    "stairs": Kind("Are the stairs open within {turns} turns?", cards.stairs),
+    "crumble": Kind("Does {time} time at the stairs hurt?", cards.crumble),
+    "resist": Kind("How likely {do} {who} resist poison now?", poison.resist),
+    "sick": Kind("How likely {do} {who} lose {k} or more hearts to poison from here on?", poison.sick),
+    "over": Kind("How likely can no token hurt {who} after {rolls} rolls?", poison.over),
+}
+"""Every kind of question, by its id."""
+
+WHAT = {"foe": "a foe", "peril": "a peril", "rich": "worth 4 XP", "potion": "a potion"}
+"""What the next cards may be, in words."""
 
 
 def questions(game: OneDeckDungeon, state: Position) -> tuple[Question, ...]:
-    """Return the questions that make sense now."""
+    """Return the questions that make sense now; `answer` takes other parameters of the same kinds too."""
     if state.ended or state.step == "setup":
         return ()
-    return tuple(_questions(game.cat, state))
+    asked = Asked(game.cat, state, {})
+    found = (*_fights(asked), *_poison(state), *_cards(asked))
+    return tuple(_question(asked, name, params) for name, params in found)
 
 
-def _questions(cat: Catalogue, state: Position) -> Iterator[Question]:
-    fight = state.fight
-    if fight is not None and fought(cat, state) is not None:
-        who = people(state, fight.part.heroes)
-        one = len(fight.part.heroes) == 1
-        yield Question("safe", f"How likely does {who} survive?" if one else f"How likely need none of {who} fall?")
-        yield Question("cover", f"How likely can {who} cover every box?")
-    for group in _groups(state):
-        text = f"How likely {'does' if len(group) == 1 else 'do'} {people(state, group)} resist poison now?"
-        yield Question("resist", text, (("group", "+".join(group)),))
-    if not state.at_boss and state.unseen and all(kind.name for kind in state.unseen.kinds()):
-        for what, words in WHAT.items():
-            yield Question("behind", f"How likely is the next card {words}?", (("what", what),))
-
-
-def _groups(state: Position) -> tuple[tuple[str, ...], ...]:
-    groups = state.resisting or (() if state.four else (state.handles,))
-    return tuple(group for group in groups if tokens_against(state, group))
+def _question(asked: Asked, name: str, params: Params) -> Question:
+    return Question(name, _words(asked._replace(params=params), name), tuple(params.items()))
 
 
 def answer(game: OneDeckDungeon, state: Position, question: Question) -> Odds:
-    """Answer a question exactly, or where that would take long with a lower bound that says so.
+    """Answer a question exactly, or where that would take long with a bound that says so.
 
     Raises:
-        UnknownNameError: there is no such question.
+        UnknownNameError: there is no such question, or a parameter names what is not there.
+        UnreadableError: a parameter is no number where one is asked for.
         EditionIncompleteError: it rests on cards that nobody has told.
         CompanionError: it has no meaning at this moment.
     """
-    if question.id not in _ANSWERS:
-        raise UnknownNameError("question", question.id, tuple(_ANSWERS))
-    return _ANSWERS[question.id](game.cat, state, question)
+    if question.id not in KINDS:
+        raise UnknownNameError("question", question.id, tuple(KINDS))
+    asked = Asked(game.cat, state, dict(question.params), question.text)
+    return KINDS[question.id].tell(asked._replace(text=question.text or _words(asked, question.id)))
 
 
-# --------------------------------------------------------------------------------------------------------------- fights
+def _words(asked: Asked, name: str) -> str:
+    """Return a question in words."""
+    one = len(asked.group) == 1
+    what = asked.params.get("what", "")
+    words = {**USUAL, **asked.params, "who": asked.who, "do": "does" if one else "do", "here": _here(asked)}
+    words["what"] = WHAT.get(what, what) if name == "behind" else what
+    words["colour"] = COLOUR_WORDS[asked.params.get("colour", "S")]
+    words["next"] = "the next card" if words["n"] == "1" else f"one of the next {words['n']} cards"
+    none = f"does {asked.who} survive" if one else f"need none of {asked.who} fall"
+    return KINDS[name].words.format(survive=none, **words)
 
 
-def fought(cat: Catalogue, state: Position) -> Fought | None:
-    """Return the encounter whose roll is about to be told, as the odds see it; None where there is none.
-
-    What it has cost so far is paid; free skills, feats and potions that may still be used are not counted.
-    """
-    fight = state.fight
-    if fight is None or not rolling(state) or not _plain(fight):
-        return None
-    throw = fight.tasks[-1].throw
-    assert throw is not None
-    counts = {colour: sum(n for _, c, n in throw.dice if c == colour) for colour in COLOURS}
-    rules = tuple(rule for rule in curses(cat, state, fight) if isinstance(rule, COUNTED))
-    limits = [health(cat, state, state.hero(handle)) for handle in fight.part.heroes]
-    hurt = [state.hero(handle).damage for handle in fight.part.heroes]
-    left = tuple(limit - damage for limit, damage in zip(limits, hurt, strict=True) if limit is not None)
-    tokens = state.poison_left if state.poison_total else UNLIMITED
-    hearts = left if len(left) == len(limits) else ()
-    return Fought(pool_of(counts), boxes(cat, state, fight), rules=rules, hearts=hearts, tokens=tokens)
+def _here(asked: Asked) -> str:
+    """Return which fight is meant, where it is not the one that is going on."""
+    if not {"card", "option", "door"} & set(asked.params):
+        return ""
+    foe = asked.cat.foe(asked.face)
+    name = foe.name if foe is not None else asked.face.name
+    way = f", way {asked.params['option']}" if "option" in asked.params else ""
+    return f" against {name}{way}"
 
 
-def _plain(fight: Fight) -> bool:
-    """Say whether only the roll of the encounter itself waits, and all of it."""
-    (*first, last) = fight.tasks
-    return not first and last.throw is not None and last.throw.main and not last.rolled and not fight.dice
+# ----------------------------------------------------------------------------------------------------------- which ones
 
 
-def _fight_odds(cat: Catalogue, state: Position, question: Question) -> Odds:
-    from companion.games.one_deck_dungeon.fight import Encounter
-    from companion.games.one_deck_dungeon.reckoning import QUICK, work
-
-    fight = fought(cat, state)
-    if fight is None or state.fight is None:
-        raise CompanionError("No encounter is about to be rolled that can be followed die by die.")
-    if question.id == "safe" and not fight.hearts:
-        raise EditionIncompleteError("How many hearts the heroes have is not told: name their hero cards.")
-    if work(fight) > QUICK:
-        return _bounded(question, fight)
-    law = Encounter(fight)
-    value = law.nobody_falls if question.id == "safe" else law.full_cover
-    ways = int(value * law.total)
-    return Odds.of(
-        question.text,
-        value,
-        recipe=lambda: formulas.ratio(ways, law.total),
-        counted=f"{ways} of {law.total} rolls of {fight.pool} (strength/agility/magic/black), placed as well as can be",
-        assumptions=("no skill, feat or potion is used",),
-        clauses=("one-deck-dungeon.encounter.order", "one-deck-dungeon.consequences.order"),
-    )
+def _fights(asked: Asked) -> Iterator[tuple[str, Params]]:
+    """Yield what there is to ask about the fight that begins, or those behind open doors."""
+    state = asked.state
+    if state.fight is not None:
+        if plain(state):
+            yield from _one_fight(asked)
+        return
+    if state.at_boss:
+        return
+    if state.four and state.step == "meet":
+        yield "split", {}
+    for params in _open_cards(asked):
+        if state.four:
+            for pair in dict.fromkeys(pair for both in pairs(state) for pair in both):
+                yield from _known(asked, ("safe", {"group": "+".join(pair), **params}))
+        else:
+            yield from _one_fight(asked._replace(params=params))
+    if not state.four and cards.nameable(state):
+        yield from (("item", {"colour": colour}) for colour in "SAM")
 
 
-def _bounded(question: Question, fight: Fought) -> Odds:
-    """Answer with what is proven in a moment where the exact chance would take long."""
-    from companion.games.one_deck_dungeon.reckoning import QUICK, bounds
-
-    safe = question.id == "safe"
-    least, most = bounds(fight, QUICK // 2, lambda law: law.nobody_falls if safe else law.full_cover)
-    between = f"between {float(least):.1%} and {float(most):.1%}"
-    return Odds.of(
-        question.text,
-        least,
-        counted=f"at least this; the exact chance for {fight.pool} (strength/agility/magic/black) lies {between}",
-        assumptions=("a proven lower bound: the exact chance takes longer", "no skill, feat or potion is used"),
-        clauses=("one-deck-dungeon.encounter.order", "one-deck-dungeon.consequences.order"),
-    )
+def _open_cards(asked: Asked) -> Iterator[Params]:
+    """Yield the cards behind open doors, and both ways through a peril."""
+    for number, door in enumerate(asked.state.doors, 1):
+        for card, face in enumerate(door.cards if door.open else (), 1):
+            foe = asked.cat.foe(face)
+            here = {"door": str(number), "card": str(card)}
+            if foe is not None and foe.kind == PERIL and foe.options:
+                yield from ({**here, "option": str(way)} for way in range(1, len(foe.options) + 1))
+            elif foe is not None and foe.boxes:
+                yield here
 
 
-# ---------------------------------------------------------------------------------------------------------------- cards
+def _one_fight(asked: Asked) -> Iterator[tuple[str, Params]]:
+    """Yield everything about one fight."""
+    try:
+        found, here = asked.meeting, dict(asked.params)
+    except CompanionError:
+        return
+    if found.fight.hearts:
+        yield "safe", here
+    yield "cover", here
+    if any(box.armor for box in found.fight.all_boxes):
+        yield "armor", here
+    yield from ((name, {"k": k, **here}) for name in ("hearts", "late") for k in ("1", "2", "3"))
+    if fights.grows(asked):
+        yield from (("doors", {"n": n, **here}) for n in "1234")
+    yield from (("worth", {"what": name, **here}) for name in fights.helpers(asked))
 
 
-def _behind(cat: Catalogue, state: Position, question: Question) -> Odds:
-    what = question.param("what", "foe")
-    if what not in WHAT:
-        raise UnknownNameError("kind of card", what, tuple(WHAT))
-    if not all(kind.name for kind in state.unseen.kinds()):
-        raise EditionIncompleteError("Not every card of this deck has a name: tell the cards of the box first.")
-    law = next_law(state.unseen, patterns(state))
-    ways = sum(weight for face, weight in law.items() if _is(cat, face, what))
-    total = law.total
-    return Odds.of(
-        question.text or f"How likely is the next card {WHAT[what]}?",
-        Fraction(ways, total),
-        recipe=lambda: formulas.ratio(ways, total),
-        counted=f"{ways} of {total} ways for one of {len(state.unseen)} unseen cards",
-        clauses=("one-deck-dungeon.components.encounters",),
-    )
+def _known(asked: Asked, *found: tuple[str, Params]) -> Iterator[tuple[str, Params]]:
+    """Yield those whose fight is told."""
+    for name, params in found:
+        try:
+            _ = asked._replace(params=params).meeting
+        except CompanionError:
+            continue
+        yield name, params
 
 
-def _is(cat: Catalogue, face: Face, what: str) -> bool:
-    foe = cat.encounters[face.name]
-    if what == "rich":
-        return (foe.xp or 0) >= RICH
-    return foe.kind == (COMBAT if what == "foe" else PERIL)
+def _poison(state: Position) -> Iterator[tuple[str, Params]]:
+    groups = state.resisting or (() if state.four else (state.handles,))
+    for group in (group for group in groups if tokens_against(state, group)):
+        who = {"group": "+".join(group)}
+        yield "resist", who
+        yield from (("sick", {**who, "k": k}) for k in ("1", "3"))
+        yield "over", {**who, "rolls": "3"}
 
 
-# --------------------------------------------------------------------------------------------------------------- poison
-
-
-def _resist(cat: Catalogue, state: Position, question: Question) -> Odds:
-    named = question.param("group")
-    group = read_group(named, state) if named else state.handles
-    tokens = tokens_against(state, group)
-    shown, more = (0, 0) if state.at_boss else leaves(cat, state)
-    bonus = resist_bonus(cat, state, group)
-    value = resist_chance(tokens, shown + bonus)
-    return Odds.of(
-        question.text or f"How likely do {people(state, group)} resist poison now?",
-        value,
-        recipe=lambda: formulas.ratio(int(value * 6), 6),
-        counted=f"a die and {shown + bonus} against {tokens} tokens",
-        assumptions=("none of the cards that are not told shows a leaf",) if more else (),
-        clauses=("one-deck-dungeon.poison.resist", "one-deck-dungeon.poison.strict", "one-deck-dungeon.poison.leaves"),
-    )
-
-
-_ANSWERS: Mapping[str, Callable[[Catalogue, Position, Question], Odds]] = {
-    "safe": _fight_odds,
-    "cover": _fight_odds,
-    "behind": _behind,
-    "resist": _resist,
-}
+def _cards(asked: Asked) -> Iterator[tuple[str, Params]]:
+    """Yield what there is to ask about the deck and the stairs."""
+    state = asked.state
+    if state.at_boss:
+        return
+    if cards.nameable(state) and state.down:
+        yield from (("behind", {"what": what}) for what in WHAT)
+        yield from (("behind", {"what": what, "n": "2"}) for what in WHAT if state.down > 1)
+        if state.deck != "core" and state.down > 3:
+            yield "leaf", {"n": "4", "k": "2"}
+        rooms = min(3, state.down // (2 if state.four else 1))
+        if rooms and price(asked.cat, state) is not None:
+            yield "xp", {"rooms": str(rooms), "k": "9"}
+            yield from [("level", {"rooms": str(rooms)})] if state.level < MAX_LEVEL else []
+    if state.stairs_open:
+        yield from (("crumble", {"time": time}) for time in ("1", "2", "3"))
+    else:
+        yield from (("stairs", {"turns": turns}) for turns in ("3", "6"))

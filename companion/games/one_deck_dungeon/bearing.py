@@ -33,13 +33,19 @@ def lose_time(cat: Catalogue, state: Position, n: int) -> Position:
 
 def _climb(cat: Catalogue, state: Position, n: int) -> Position:
     """Put tokens on the stairs; each time they are full they hurt (one-deck-dungeon.stairs.tokens)."""
-    card = cat.stairs.get(state.four)
-    usual_tokens, usual_victims = STAIRS[state.four]
-    tokens = (card.tokens if card is not None else None) or usual_tokens
-    victims = (card.victims if card is not None else None) or usual_victims
+    tokens, victims = stairs_limits(cat, state)
     full, rest = divmod(state.stairs + n, tokens)
     state = replace(state, stairs=rest)
     return owe(state, *(Due("stairs", victims, state.handles) for _ in range(full)))
+
+
+def stairs_limits(cat: Catalogue, state: Position) -> tuple[int, int]:
+    """Return how many tokens set the stairs off, and how many heroes they then hurt."""
+    card = cat.stairs.get(state.four)
+    tokens, victims = STAIRS[state.four]
+    if card is None:
+        return tokens, victims
+    return card.tokens or tokens, card.victims or victims
 
 
 def owe(state: Position, *dues: Due) -> Position:

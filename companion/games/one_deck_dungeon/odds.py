@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import lru_cache
 
 import msgspec
 from msgspec.structs import replace
@@ -255,30 +256,33 @@ def present(cat: Catalogue, state: Position) -> Present:
 
 
 def item_worth(
-    cat: Catalogue, state: Position, heroes: Sequence[str], faces: Sequence[Face]
-) -> dict[str, tuple[Fraction, Fraction]]:
-    """Return what a die more of each colour does against foes that are to be met, on average over them.
+    cat: Catalogue, state: Position, heroes: Sequence[str], faces: Sequence[Face], colour: str
+) -> tuple[Fraction, Fraction]:
+    """Return what a die more of a colour does against foes that are to be met, on average over them.
 
     Args:
         cat: the cards.
         state: the position.
         heroes: who would fight.
         faces: the foes, each as often as it may come.
+        colour: "S", "A" or "M".
 
     Returns:
-        By colour, by how much likelier nobody falls, and how many hearts fewer are expected to be lost.
+        By how much likelier nobody falls, and how many hearts fewer are expected to be lost.
     """
     known = Counter(meeting(cat, state, heroes, face).fight for face in faces if _is_foe(cat, face))
-    out: dict[str, tuple[Fraction, Fraction]] = {}
-    bare = {fight: means(Skilled(fight, ()), WOUNDS) for fight in known}
-    for colour in COLOURS[:3]:
-        safe = damage = Fraction(0)
-        for fight, times in known.items():
-            more = means(Skilled(_with(fight, colour), ()), WOUNDS)
-            safe += times * (more[0] - bare[fight][0])
-            damage += times * (bare[fight][1] - more[1])
-        out[colour] = safe / max(1, known.total()), damage / max(1, known.total())
-    return out
+    safe = damage = Fraction(0)
+    for fight, times in known.items():
+        more, bare = _means(_with(fight, colour)), _means(fight)
+        safe += times * (more[0] - bare[0])
+        damage += times * (bare[1] - more[1])
+    return safe / max(1, known.total()), damage / max(1, known.total())
+
+
+@lru_cache(maxsize=256)
+def _means(fight: Fought) -> tuple[Fraction, Fraction, Fraction, Fraction]:
+    """Return what a fight comes to on average if the fewest wounds count first."""
+    return means(Skilled(fight, ()), WOUNDS)
 
 
 def _is_foe(cat: Catalogue, face: Face) -> bool:

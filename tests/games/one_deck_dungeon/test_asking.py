@@ -4,13 +4,24 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import product
+from math import comb
 
 import pytest
 
-from companion.engine.errors import CompanionError, EditionIncompleteError, UnknownNameError
+from companion.engine.errors import (
+    CompanionError,
+    EditionIncompleteError,
+    TooFewCardsError,
+    UnknownNameError,
+    UnreadableError,
+)
 from companion.engine.game import Question
 from companion.engine.odds import Odds
-from tests.games.one_deck_dungeon.following import FOUR, Follower, begin, blank_box, meet, room
+from companion.games.one_deck_dungeon.gaining import gains
+from companion.games.one_deck_dungeon.odds import item_worth, meeting, splits
+from companion.games.one_deck_dungeon.reckoning import QUICK, work
+from companion.games.one_deck_dungeon.state import Face
+from tests.games.one_deck_dungeon.following import FOUR, Follower, begin, blank_box, core, meet, practice, room
 
 
 def asked(follower: Follower, id: str, **params: str) -> Odds:
@@ -81,3 +92,154 @@ def test_there_is_nothing_to_ask_outside_the_game() -> None:
     assert ids(follower) == set()
     with pytest.raises(UnknownNameError):
         asked(follower, "weather")
+
+
+# ------------------------------------------------------------------------------------------------ behind an open door
+
+
+def test_both_ways_through_a_peril_before_anybody_commits() -> None:
+    follower = meet("boulder-a", "ana=mage bo=archer", dungeon="dragons-cave")
+    rolls = list(product(range(1, 7), repeat=4))
+    # One die of 2 or more breaks the floor's armor, and the other three Magic dice must come to 11.
+    covered = sum(any(d >= 2 and sum(roll) - d >= 11 for d in roll) for roll in rolls)
+    assert asked(follower, "cover", option="1").fraction == Fraction(covered, 6**4)
+    assert asked(follower, "armor", option="1").fraction == 1 - Fraction(1, 6**4)
+    hurt = asked(follower, "hearts", option="1", k="1")
+    assert hurt.fraction == 1 - Fraction(covered, 6**4)
+    assert sum(weight for _, weight in hurt.table) % 6**4 == 0
+    assert "a bad one 3" in hurt.counted
+    assert asked(follower, "late", option="1", k="3").fraction == 1
+    # Three Agility dice never come to 14 with one of them on the armor.
+    assert asked(follower, "cover", option="2").fraction == 0
+    assert {q.param("option") for q in follower.game.questions(follower.state) if q.id == "safe"} == {"1", "2"}
+
+
+@pytest.mark.clause("one-deck-dungeon.boxes.target")
+def test_how_many_open_doors_one_can_afford() -> None:
+    follower = meet("goblin-a", "ana=warrior")
+    assert asked(follower, "doors", n="1").fraction == asked(follower, "cover").fraction
+    chances = [asked(follower, "doors", n=str(n)).fraction for n in (1, 2, 3, 4)]
+    assert chances == sorted(chances, reverse=True)
+    assert chances[0] > chances[1]
+    # With another door left open the card itself asks for 8.
+    other = follower.play("flee; explore; enter 2; card #boulder-a")
+    assert asked(other, "cover", door="1").fraction == chances[1]
+    inside = room("goblin-a", "ana=warrior")
+    assert asked(inside, "doors", n="2").fraction == chances[1]
+    with pytest.raises(UnreadableError, match="number"):
+        asked(inside, "doors", n="two")
+
+
+def test_what_a_feat_and_a_skill_are_worth() -> None:
+    follower = meet("boulder-a", "ana=mage bo=archer").set_hero("ana", stored=1, damage=2).set_hero("bo", damage=2)
+    found = meeting(follower.game.cat, follower.state, ("ana", "bo"), follower.state.doors[0].cards[0], 1)
+    every = gains(follower.game.cat, follower.state, ("ana", "bo"), found, "peril")
+    known = {gain.name: gain for gain in every if gain.safe is not None}
+    assert "Mana Charge" in known
+    told = asked(follower, "worth", what="Mana Charge", option="1")
+    assert told.fraction == known["Mana Charge"].safe
+    assert told.fraction > 0
+    with pytest.raises(UnknownNameError, match="Mana Charge"):
+        asked(follower, "worth", what="Luck", option="1")
+
+
+def test_the_best_split_of_four() -> None:
+    follower = meet("beetle-a rune-puzzle-a", FOUR, game=practice())
+    best = splits(follower.game.cat, follower.state, follower.state.doors[0].cards).exact()[0]
+    told = asked(follower, "split")
+    assert told.fraction == best.safe
+    assert "meet card" in told.counted
+    assert {q.param("group") for q in follower.game.questions(follower.state) if q.id == "safe"} >= {"ana+bo", "cy+di"}
+    with pytest.raises(CompanionError, match="Only four heroes"):
+        asked(meet("beetle-a"), "split")
+
+
+def test_which_die_helps_most_against_what_is_left() -> None:
+    follower = begin("ana=mage", game=core())
+    faces = [face for face, many in follower.state.unseen.pairs for _ in range(many)]
+    told = asked(follower, "item", colour="S")
+    safe, fewer = item_worth(follower.game.cat, follower.state, ("ana",), faces, "S")
+    assert told.fraction == safe
+    assert told.counted.startswith(f"{float(fewer):.2g} hearts less")
+    assert "24 foes" in told.counted
+
+
+def test_a_fight_that_would_take_long_is_bounded_and_says_so() -> None:
+    many = tuple(Face("ogre", item, "") for item in "SSAAMM")
+    follower = meet("ogre-a", "ana=warrior", dungeon="dragons-cave", floor=3).set_hero("ana", items=many, damage=5)
+    follower.set(level=4)
+    found = meeting(follower.game.cat, follower.state, ("ana",), follower.state.doors[0].cards[0])
+    assert work(found.fight) > QUICK
+    for name, side in (("safe", "lower"), ("hearts", "upper")):
+        told = asked(follower, name)
+        assert f"a proven {side} bound: the exact chance takes longer" in told.assumptions
+        assert "lies between" in told.counted
+
+
+# ----------------------------------------------------------------------------------------------------------- the cards
+
+
+def test_several_cards_ahead() -> None:
+    follower = begin("ana=warrior", deck="hybrid")
+    assert asked(follower, "behind", what="peril", n="2").fraction == 1 - Fraction(comb(24, 2), comb(44, 2))
+    assert asked(follower, "behind", what="potion").fraction > 0
+    leafy = Fraction(sum(comb(22, k) * comb(22, 4 - k) for k in (2, 3, 4)), comb(44, 4))
+    assert asked(follower, "leaf", n="4", k="2").fraction == leafy
+    with pytest.raises(TooFewCardsError):
+        asked(follower, "behind", what="peril", n="45")
+
+
+def test_the_pace_of_xp() -> None:
+    follower = begin("ana=warrior", game=core())
+    assert asked(follower, "xp", rooms="1", k="4").fraction == Fraction(12, 44)
+    assert asked(follower, "xp", rooms="2", k="8").fraction == Fraction(comb(12, 2), comb(44, 2))
+    # Two cards of 2 XP do not pay for level 2, which costs 6; with 2 XP there, they do.
+    pays = asked(follower, "level", rooms="2")
+    assert pays.fraction == 1 - Fraction(comb(18, 2) + 18 * 14, comb(44, 2))
+    assert asked(follower.set(xp=2), "level", rooms="2").fraction == 1
+
+
+@pytest.mark.clause("one-deck-dungeon.stairs.visible", "one-deck-dungeon.stairs.tokens")
+def test_turns_to_the_stairs_and_what_time_costs_there() -> None:
+    follower = begin("ana=warrior")
+    left = follower.state.down
+    assert asked(follower, "stairs", turns=str(-(-left // 2))).fraction == 1
+    assert asked(follower, "stairs", turns=str(-(-left // 2) - 1)).fraction == 0
+    with pytest.raises(CompanionError, match="not open yet"):
+        asked(follower, "crumble", time="3")
+    follower.set(down=0, stairs=1)
+    assert asked(follower, "crumble", time="1").fraction == 0
+    assert asked(follower, "crumble", time="2").fraction == 1
+    assert "5 more: 2 hearts" in asked(follower, "crumble", time="5").counted
+    assert asked(follower, "stairs", turns="0").fraction == 1
+
+
+# -------------------------------------------------------------------------------------------------------------- poison
+
+
+def test_what_tokens_cost_until_they_are_down() -> None:
+    follower = begin("ana=warrior bo=rogue", deck="forest").set_hero("bo", poison=2)
+    # Two tokens: the first roll fails on 2 faces, the second on 1.
+    assert asked(follower, "sick", k="1").fraction == 1 - Fraction(4, 6) * Fraction(5, 6)
+    assert asked(follower, "sick", k="3").fraction == Fraction(2, 36)
+    assert asked(follower, "over", rolls="1").fraction == 0
+    assert asked(follower, "over", rolls="2").fraction == 1
+    hybrid = begin("ana=warrior bo=rogue", deck="hybrid").set_hero("bo", poison=2)
+    assert asked(hybrid, "sick", k="4").fraction == 1
+    assert asked(hybrid, "over", rolls="2").fraction == Fraction(2, 6) * Fraction(1, 6)
+
+
+@pytest.mark.parametrize(
+    ("cards", "people"),
+    [("goblin-a", "ana=warrior"), ("spiked-log-b", "ana=mage bo=archer"), ("goblin-a boulder-a", FOUR)],
+)
+def test_every_question_that_is_offered_has_an_answer(cards: str, people: str) -> None:
+    follower = meet(cards, people, deck="hybrid").set_hero("ana", poison=1)
+    every = follower.game.questions(follower.state)
+    assert len({question.text for question in every}) == len(every)
+    for question in every:
+        if question.id != "item":
+            told = follower.game.answer(follower.state, question)
+            assert told.question == question.text
+            assert 0 <= told.fraction <= 1
+            assert told.clauses

@@ -100,6 +100,7 @@ def test_the_ranking_of_four_heroes():
 
 
 def test_a_strength_die_helps_most_against_the_ogre():
-    worth = item_worth(core().cat, position("mage"), ("ana",), [Face("ogre")])
+    ogre = [Face("ogre")]
+    worth = {colour: item_worth(core().cat, position("mage"), ("ana",), ogre, colour) for colour in "SAM"}
     assert max(worth, key=worth.__getitem__) == "S"
     assert min(worth.values()) >= (0, 0)

@@ -1,0 +1,266 @@
+"""Answers about a fight before its roll: who falls, what it costs, armor, open doors, what helps, and how to split.
+
+Each is exact, by the game tree of the skills where that is small enough; where even the plain count would take long, a
+bound that is proven is told, and said to be one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import TypeAlias
+
+from msgspec.structs import replace
+
+from companion.engine import formulas
+from companion.engine.errors import CompanionError, EditionIncompleteError, UnknownNameError
+from companion.engine.odds import Odds, Table
+from companion.games.one_deck_dungeon import gaining, odds
+from companion.games.one_deck_dungeon.abilities import COMBAT, FIGHT, Target
+from companion.games.one_deck_dungeon.asked import Asked
+from companion.games.one_deck_dungeon.catalogue import Catalogue
+from companion.games.one_deck_dungeon.fight import Encounter
+from companion.games.one_deck_dungeon.losses import TIME, WOUNDS, Loss
+from companion.games.one_deck_dungeon.odds import Meeting
+from companion.games.one_deck_dungeon.party import feat, potion_kinds
+from companion.games.one_deck_dungeon.playing import Playing
+from companion.games.one_deck_dungeon.reckoning import QUICK, bounds, work
+from companion.games.one_deck_dungeon.rooms import own_rules, room_kind
+from companion.games.one_deck_dungeon.splits import Splits
+from companion.games.one_deck_dungeon.state import Face, Part
+from companion.games.one_deck_dungeon.state import Fight as Going
+
+Law: TypeAlias = Encounter | Playing
+ROLLED = "one-deck-dungeon.encounter.order"
+LOST = "one-deck-dungeon.consequences.order"
+ARMOR = "one-deck-dungeon.boxes.armor"
+DOORS = "one-deck-dungeon.boxes.target"
+LOOT = "one-deck-dungeon.loot.take"
+PAIRS = "one-deck-dungeon.four.pairs"
+
+
+def safe(asked: Asked) -> Odds:
+    """Return the chance that nobody need fall (questions 3 and 4)."""
+    found = asked.meeting
+    if not found.fight.hearts:
+        raise EditionIncompleteError("How many hearts the heroes have is not told: name their hero cards.")
+    return _told(asked, found, lambda law: law.nobody_falls)
+
+
+def cover(asked: Asked) -> Odds:
+    """Return the chance that every box can be covered (question 1)."""
+    return _told(asked, asked.meeting, lambda law: law.full_cover)
+
+
+def armor(asked: Asked) -> Odds:
+    """Return the chance that all armor can be covered (question 6)."""
+    found = asked.meeting
+    boxes = tuple(box for box in found.fight.all_boxes if box.armor)
+    if not boxes:
+        raise CompanionError("There is no armor in this fight.")
+    wall = replace(found, fight=replace(found.fight, boxes=boxes, rows=()))
+    return _told(asked, wall, lambda law: law.full_cover, more=(ARMOR,))
+
+
+def doors(asked: Asked) -> Odds:
+    """Return the chance that every box can be covered if so many doors lie open (question 7)."""
+    many = max(1, asked.number("n"))
+    return _told(asked, asked.with_doors(many).meeting, lambda law: law.full_cover, more=(DOORS,))
+
+
+def hearts(asked: Asked) -> Odds:
+    """Return the chance to lose at least so many hearts, if the fewest wounds count (questions 2 and 13)."""
+    return _lost(asked, WOUNDS, lambda loss: loss.damage)
+
+
+def late(asked: Asked) -> Odds:
+    """Return the chance to lose at least so much time, if saving time counts (questions 2 and 14)."""
+    return _lost(asked, TIME, lambda loss: loss.time)
+
+
+def _lost(asked: Asked, preference: str, what: Callable[[Loss], int]) -> Odds:
+    found, least = asked.meeting, asked.number("k")
+    law = _law(found)
+    if law is None:
+        low, high = bounds(
+            found.fight, QUICK // 2, lambda fight: fight.law(preference).where(lambda loss: what(loss) < least)
+        )
+        return _bounded(asked, found, 1 - high, 1 - low, upper=True)
+    table = law.law(preference).map(what)
+    value = table.where(lambda n: n >= least)
+    mean = Fraction(sum(n * weight for n, weight in table.items()), table.total)
+    good, usual, bad = (what(day) for day in law.days(preference))
+    counted = f"{float(mean):.2g} on average; a good day {good}, a usual one {usual}, a bad one {bad}"
+    return _answer(asked, found, value, table=_rows(table), counted=counted)
+
+
+def _rows(table: Table[int]) -> tuple[tuple[str, int], ...]:
+    return tuple((str(n), weight) for n, weight in sorted(table.items()))
+
+
+# -------------------------------------------------------------------------------------------------- one fight, one law
+
+
+def _law(found: Meeting) -> Law | None:
+    """Return what a fight can be asked; None where that would take long."""
+    if found.tree or work(found.fight) <= QUICK:
+        return found.odds()
+    return None
+
+
+def _told(asked: Asked, found: Meeting, chance: Callable[[Law], Fraction], more: tuple[str, ...] = ()) -> Odds:
+    """Answer with a chance that never falls if dice show more."""
+    law = _law(found)
+    if law is None:
+        return _bounded(asked, found, *bounds(found.fight, QUICK // 2, chance))
+    return _answer(asked, found, chance(law), more=more)
+
+
+def _answer(
+    asked: Asked,
+    found: Meeting,
+    value: Fraction,
+    counted: str = "",
+    table: tuple[tuple[str, int], ...] = (),
+    more: tuple[str, ...] = (),
+) -> Odds:
+    of = f"all rolls of {found.fight.pool} (strength/agility/magic/black), placed as well as can be"
+    return Odds.of(
+        asked.text,
+        value,
+        recipe=lambda: formulas.ratio(value.numerator, value.denominator),
+        table=table,
+        counted="; ".join(filter(None, (counted, of))),
+        assumptions=_assumed(found),
+        clauses=(ROLLED, LOST, *more),
+    )
+
+
+def _bounded(asked: Asked, found: Meeting, least: Fraction, most: Fraction, upper: bool = False) -> Odds:
+    """Answer with what is proven in a moment where the exact chance would take long."""
+    between = f"{found.fight.pool} (strength/agility/magic/black) lies between {float(least):.1%} and {float(most):.1%}"
+    side, word = ("upper", "most") if upper else ("lower", "least")
+    return Odds.of(
+        asked.text,
+        most if upper else least,
+        counted=f"at {word} this; the exact chance for {between}",
+        assumptions=(f"a proven {side} bound: the exact chance takes longer", "no skill, feat or potion is used"),
+        clauses=(ROLLED, LOST),
+    )
+
+
+def _assumed(found: Meeting) -> tuple[str, ...]:
+    left_out = f"{', '.join(found.left_out)} left out: with it the odds are no worse" if found.left_out else ""
+    return tuple(filter(None, ("no feat or potion is used", left_out)))
+
+
+# --------------------------------------------------------------------------------------------------------- what helps
+
+
+def helpers(asked: Asked) -> tuple[str, ...]:
+    """Return the names of the skills, feats and potions that may help in a fight."""
+    cat, state, room = asked.cat, asked.state, kind_of(asked)
+    names = [tool.name for tool in asked.meeting.tools]
+    for handle in asked.group if not state.at_boss else ():
+        held = feat(cat, state, state.hero(handle))
+        if held is not None and (state.hero(handle).stored or held.uses("ready", room)):
+            names.append(held.name)
+    for name in potion_kinds(cat, state) if state.potions else ():
+        ability = cat.ability(name)
+        names += [name] if ability is not None and ability.uses(FIGHT, room) else []
+    return tuple(dict.fromkeys(names))
+
+
+def kind_of(asked: Asked) -> str:
+    """Return the kind of room that is asked about."""
+    return room_kind(asked.cat, asked.state, _going(asked))
+
+
+def _going(asked: Asked) -> Going:
+    return Going((Part(asked.group, asked.face, asked.option),))
+
+
+def worth(asked: Asked) -> Odds:
+    """Return by how much likelier nobody falls with a skill, feat or potion (questions 8, 10, 11 and 12)."""
+    found, names = asked.meeting, helpers(asked)
+    name = asked.params.get("what", "")
+    if name not in names:
+        raise UnknownNameError("skill, feat or potion", name, names)
+    every = gaining.gains(asked.cat, asked.state, asked.group, found, kind_of(asked))
+    known = [gain for gain in every if gain.name == name and gain.safe is not None]
+    if not known:
+        raise CompanionError(f"What {name} does here has not been counted: the game tree is too large, or it is told.")
+    best = max(known, key=lambda gain: (gain.safe or 0, gain.damage, gain.time))
+    hearts_less, time_less = (_change(n, what) for n, what in ((best.damage, "hearts"), (best.time, "time")))
+    less = f"{hearts_less}, {time_less} on average"
+    times = f"used {best.n} times, " if best.what == "feat" and best.n > 1 else ""
+    value = max(Fraction(0), best.safe or Fraction(0))
+    return _answer(asked, found, value, counted=times + less)
+
+
+def _change(less: Fraction, what: str) -> str:
+    """Return how much less is lost, or how much more."""
+    return f"{abs(float(less)):.2g} {what} {'more' if less < 0 else 'less'}"
+
+
+def grows(asked: Asked) -> bool:
+    """Say whether a box of the card asked about grows with the open doors."""
+    if asked.state.at_boss:
+        return False
+    uses = [use for rule in own_rules(asked.cat, asked.state, _going(asked)) for use in rule.does or ()]
+    return any(isinstance(effect, Target) and effect.per == "door" for use in uses for effect in use.effects)
+
+
+def item(asked: Asked) -> Odds:
+    """Return by how much likelier nobody falls before the next foe with a die more of a colour (question 9)."""
+    cat, state = asked.cat, asked.state
+    colour = asked.word("colour", ("S", "A", "M"))
+    foes = [face for face, many in state.unseen.pairs for _ in range(many) if _may_come(cat, face)]
+    if not foes:
+        raise EditionIncompleteError("Nobody has described a foe that may still come: tell the cards of the box first.")
+    fights = {odds.meeting(cat, state, asked.group, face).fight for face in foes}
+    if sum(map(work, fights)) > QUICK:
+        raise CompanionError("With so many dice this takes long to count: ask about one fight.")
+    value, hearts_less = odds.item_worth(cat, state, asked.group, foes, colour)
+    return Odds.of(
+        asked.text,
+        value,
+        recipe=lambda: formulas.ratio(value.numerator, value.denominator),
+        counted=f"{float(hearts_less):.2g} hearts less; on average over the {len(foes)} foes that may still come",
+        assumptions=("no skill, feat or potion is used", "the hearts are those of now"),
+        clauses=(ROLLED, LOOT),
+    )
+
+
+def _may_come(cat: Catalogue, face: Face) -> bool:
+    foe = cat.foe(face)
+    return foe is not None and foe.kind == COMBAT and cat.described(face)
+
+
+# ------------------------------------------------------------------------------------------------------------- splits
+
+
+def split(asked: Asked) -> Odds:
+    """Return the chance that nobody falls in either fight under the best of the twelve splits (question 30)."""
+    state = asked.state
+    if not state.four or state.step != "meet":
+        raise CompanionError("Only four heroes before an open door split up.")
+    both = state.doors[state.opening].cards
+    found = odds.splits(asked.cat, state, both)
+    exact = _countable(found)
+    best = (found.exact() if exact else found.first())[0]
+    pairs = "; ".join(f"{' and '.join(pair)} meet card {card + 1}" for pair, card in best.meetings)
+    assumed = () if exact else ("nobody makes black dice: a proven lower bound",)
+    return Odds.of(
+        asked.text,
+        best.safe,
+        recipe=lambda: formulas.ratio(best.safe.numerator, best.safe.denominator),
+        counted=f"{pairs}; {float(best.damage):.2g} hearts and {float(best.time):.2g} time lost on average",
+        assumptions=("no skill, feat or potion is used", *assumed),
+        clauses=(ROLLED, PAIRS),
+    )
+
+
+def _countable(found: Splits) -> bool:
+    fights = [fight for meeting in found.meetings() for fight in found.fight(*meeting)]
+    return sum(map(work, fights)) <= 4 * QUICK
