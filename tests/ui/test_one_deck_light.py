@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.games.one_deck_dungeon.state import Face
-from companion.ui.one_deck_dungeon.fights import Split, facing, forecast, splits, ways
+from companion.ui.one_deck_dungeon.fights import Split, counted, facing, splits, ways
 
 from .dungeon import DOWN, FOUR, ROOM, table_of
 
@@ -90,7 +90,8 @@ def test_the_numbers_of_a_card_are_the_games_own(store, at):
     device = at(table_of(store, *ROOM))
     meeting = play(device).meeting
     pair = meeting.split.pairs[0]
-    days = forecast(facing(device.table.game.cat, state(device), pair, 1))["stay alive"]
+    play(device).thinker.finish()
+    days = counted(facing(device.table.game.cat, state(device), pair, 1), "stay alive")
     drawn = meeting.drawn("")[0]
     assert drawn.days[1] == (days.usual.damage, days.usual.time, days.usual.poison)
 
@@ -161,7 +162,7 @@ def test_both_ways_of_a_peril_stand_there_with_odds(store, at):
 def test_a_card_that_nobody_named_has_no_odds_and_is_entered_by_its_result(store, at):
     device = at(table_of(store, "explore", "enter 1"))
     device.tap("primary").tap("primary")
-    assert all(card.note.startswith("No odds") for card in play(device).meeting.drawn(""))
+    assert all(card.note.startswith("Nobody has described") for card in play(device).meeting.drawn(""))
     device.tap("primary").tap("primary")
     assert play(device).moment == "result"
 

@@ -66,7 +66,7 @@ def gains(cat: Catalogue, state: Position, heroes: Sequence[str], found: Meeting
         found: the heroes before the card (`odds.meeting`).
         room: the kind of room: "combat", "peril" or "boss".
     """
-    return (*_skills(heroes, found), *_feats(cat, state, heroes, found, room), *_potions(cat, state, found, room))
+    return (*_skills(heroes, found), *feats(cat, state, heroes, found, room), *_potions(cat, state, found, room))
 
 
 def _skills(heroes: Sequence[str], found: Meeting) -> Iterator[Gain]:
@@ -97,7 +97,7 @@ def _potions(cat: Catalogue, state: Position, found: Meeting, room: str) -> Iter
         yield _gain("potion", name, "", 1, _means(found.fight, found.playing((tool,)).law(ALIVE)), bare)
 
 
-def _feats(cat: Catalogue, state: Position, heroes: Sequence[str], found: Meeting, room: str) -> Iterator[Gain]:
+def feats(cat: Catalogue, state: Position, heroes: Sequence[str], found: Meeting, room: str) -> Iterator[Gain]:
     """Yield what feats are worth; there are none against the boss (one-deck-dungeon.boss.feats)."""
     if state.at_boss:
         return

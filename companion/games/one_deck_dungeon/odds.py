@@ -11,20 +11,23 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
+from math import prod
 
 import msgspec
 from msgspec.structs import replace
 
 from companion.engine.errors import CompanionError, EditionIncompleteError
+from companion.engine.piles import Multiset
 from companion.games.one_deck_dungeon import abilities as a
-from companion.games.one_deck_dungeon.abilities import BOSS, COMBAT, FIGHT, PERIL, Cost, Effect
+from companion.games.one_deck_dungeon.abilities import BOSS, COMBAT, FIGHT, PERIL, Cost, Effect, Use
 from companion.games.one_deck_dungeon.boxes import COLOURS, Pool
 from companion.games.one_deck_dungeon.catalogue import Catalogue
-from companion.games.one_deck_dungeon.encounter import UNLIMITED
+from companion.games.one_deck_dungeon.encounter import UNLIMITED, WARDS
 from companion.games.one_deck_dungeon.encounter import Fight as Fought
+from companion.games.one_deck_dungeon.fight import Encounter
 from companion.games.one_deck_dungeon.losses import WOUNDS
 from companion.games.one_deck_dungeon.party import health, resist_bonus, share, skills
-from companion.games.one_deck_dungeon.placing import Present
+from companion.games.one_deck_dungeon.placing import Die, Present
 from companion.games.one_deck_dungeon.playing import EFFORT, Playing, Rolled, effort
 from companion.games.one_deck_dungeon.poison import resist_chance
 from companion.games.one_deck_dungeon.rooms import (
@@ -38,8 +41,18 @@ from companion.games.one_deck_dungeon.rooms import (
 )
 from companion.games.one_deck_dungeon.skilled import Fighter, Skilled
 from companion.games.one_deck_dungeon.splits import Pair, Splits, means
-from companion.games.one_deck_dungeon.state import Face, Fight, Part, Position, Throw, count, pool_of
-from companion.games.one_deck_dungeon.tasks import main_throw
+from companion.games.one_deck_dungeon.state import (
+    Door,
+    Face,
+    Fight,
+    HouseRules,
+    Part,
+    Position,
+    Throw,
+    count,
+    pool_of,
+)
+from companion.games.one_deck_dungeon.tasks import main_throw, rolled_colours
 from companion.games.one_deck_dungeon.tools import FREE, NOBODY, Tool
 from companion.games.one_deck_dungeon.turns import pairs, tokens_against
 
@@ -57,6 +70,7 @@ class Meeting(msgspec.Struct, frozen=True):
         dice: who rolls what.
         tools: every skill that could be used here.
         tree: whether the whole game tree after the roll is gone through.
+        low: skills of which `Skilled` leaves out something, whether or not the tree makes up for it.
     """
 
     fight: Fought
@@ -65,6 +79,7 @@ class Meeting(msgspec.Struct, frozen=True):
     dice: Rolled = ()
     tools: tuple[Tool, ...] = ()
     tree: bool = False
+    low: tuple[str, ...] = ()
 
     def odds(self) -> Skilled | Playing:
         """Return the odds under best play."""
@@ -80,10 +95,36 @@ class Meeting(msgspec.Struct, frozen=True):
         tokens = sum(tool.potion for tool in more)
         return Playing(self.fight, self.dice, (*self.tools, *more), len(self.fighters), tokens, limit)
 
+    @property
+    def branches(self) -> int:
+        """Return about how many moments the whole game tree has."""
+        return effort(self.dice, self.tools)
+
+    @property
+    def toil(self) -> int:
+        """Return about how many microseconds it takes to count the fight without the game tree."""
+        skilled = Skilled(self.fight, self.fighters)
+        return skilled.work * (8 + prod(1 + len(choices) for choices in skilled.choices)) // 8
+
+    def sure(self) -> Encounter:
+        """Return odds that are never too rosy, counted in a moment: nobody makes black dice or changes any."""
+        return Encounter(Skilled(self.fight, self.fighters).fight, making=False)
+
+    def bare(self) -> Meeting:
+        """Return the same with those skills alone that act by themselves; the others are left out and named."""
+        acting = tuple(replace(one, skills=tuple(filter(_acts, one.skills)), bought=()) for one in self.fighters)
+        names = [tool.name for tool in self.tools if not tool.price.free or not _acts(tool.uses)]
+        return replace(self, fighters=acting, left_out=tuple(dict.fromkeys((*self.low, *names))), tree=False)
+
+
+def _acts(uses: Sequence[Use]) -> bool:
+    """Return whether a skill acts by itself: it prevents something, or rolls dice again."""
+    return all(isinstance(effect, (*WARDS, a.Reroll)) for use in uses for effect in use.effects)
+
 
 def _inside(state: Position, face: Face) -> Position:
     """Return the position with the party inside the room of a card: its door is none that it can choose any more."""
-    for at, door in enumerate(state.doors):
+    for at, door in enumerate(state.doors if state.fight is None else ()):
         if door.open and face in door.cards:
             fight = Fight(tuple(Part((), card) for card in door.cards))
             return replace(state, doors=(*state.doors[:at], *state.doors[at + 1 :]), fight=fight)
@@ -103,30 +144,47 @@ def meeting(cat: Catalogue, state: Position, heroes: Sequence[str], face: Face, 
     Raises:
         EditionIncompleteError: nobody has told what the card asks for, or the dice of a hero.
     """
-    fight = Fight((Part(tuple(heroes), face, option),))
-    fight = replace(fight, share=share(state, fight))
+    return _met(cat, state, Fight((Part(tuple(heroes), face, option),)))
+
+
+def under_way(cat: Catalogue, state: Position, option: int = 0) -> Meeting:
+    """Return the encounter that is going on, as far as it has got: what was paid is paid, dice that came on top count.
+
+    Args:
+        cat: the cards.
+        state: the position.
+        option: the way at a peril, where none was chosen yet.
+
+    Raises:
+        CompanionError: none is going on.
+        EditionIncompleteError: nobody has told what the card asks for, or the dice of a hero.
+    """
+    fight = state.fight
+    if fight is None:
+        raise CompanionError("No encounter is going on: fight one first.")
+    return _met(cat, state, fight.with_part(replace(fight.part, option=fight.part.option or option)))
+
+
+def _met(cat: Catalogue, state: Position, fight: Fight) -> Meeting:
+    """Return what the heroes of an encounter have before them."""
+    face, heroes = fight.part.card, fight.part.heroes
+    fight = fight if fight.begun else replace(fight, share=share(state, fight))
     if not described(cat, state, fight):
         raise EditionIncompleteError(f"Nobody has told what {face} asks for: describe its boxes first.")
     silent = [handle for handle in heroes if cat.side(state.hero(handle).card, len(state.heroes)).dice is None]
     if silent:
         raise EditionIncompleteError(f"Nobody has told the dice of {silent[0]}: name the hero card.")
-    throw = main_throw(cat, state, fight)
+    throw = _waiting(fight) or main_throw(cat, state, replace(fight, tasks=(), dice=(), placed=()))
     limits = [health(cat, state, state.hero(handle)) for handle in heroes]
     hearts = [limit - state.hero(h).damage for h, limit in zip(heroes, limits, strict=True) if limit is not None]
+    fought = _fought(cat, state, fight, _pool(throw), tuple(hearts) if len(hearts) == len(limits) else ())
     kind = room_kind(cat, state, fight)
-    fought = Fought(
-        _pool(throw),
-        boxes(cat, _inside(state, face), fight),
-        rules=tuple(rule for rule in curses(cat, state, fight) if isinstance(rule, COUNTED)),
-        paid=_paid(cat, state, fight, kind),
-        hearts=tuple(hearts) if len(hearts) == len(limits) else (),
-        tokens=state.poison_left if state.poison_total else UNLIMITED,
-    )
     fighters, left_out = zip(*(_fighter(cat, state, handle, throw, kind) for handle in heroes), strict=True)
     dice = tuple((heroes.index(owner) if owner else NOBODY, colour, many) for owner, colour, many in throw.dice)
     tools = tuple(tool for at, handle in enumerate(heroes) for tool in _tools(cat, state, handle, at, kind))
     found = Meeting(fought, fighters, tuple(name for names in left_out for name in names), dice, tools)
     doubt = _in_doubt(found)
+    found = replace(found, low=doubt)
     if kind == BOSS or not doubt or not all(tool.counts for tool in tools) or effort(dice, tools) > EFFORT:
         return replace(found, left_out=doubt)
     return replace(found, left_out=(), tree=True)
@@ -153,6 +211,51 @@ def _tools(cat: Catalogue, state: Position, handle: str, owner: int, kind: str) 
             yield Tool(owner, ability.price or FREE, uses, name=name)
 
 
+def printed(
+    cat: Catalogue, face: Face, pool: Pool, hearts: Sequence[int], option: int = 0, doors: int = 1
+) -> Fought:
+    """Return a fight with a printed card by itself, away from any table.
+
+    Args:
+        cat: the cards.
+        face: the card.
+        pool: the dice; at a peril those that its way takes are rolled.
+        hearts: hearts of those who fight.
+        option: 1 or 2 at a peril.
+        doors: open doors, for boxes whose target depends on them.
+
+    Raises:
+        EditionIncompleteError: nobody has told what the card asks for.
+    """
+    others = (Door(open=True),) * (doors - 1)
+    state = Position((), HouseRules(), "full", "expert", "core", "healing", Multiset(), 0, doors=others)
+    fight = Fight((Part((), face, option),))
+    if not described(cat, state, fight):
+        raise EditionIncompleteError(f"Nobody has told what {face} asks for: describe its boxes first.")
+    colours = rolled_colours(cat, state, fight)
+    rolled = pool_of({colour: count(pool, colour) if colour in colours else 0 for colour in COLOURS})
+    return _fought(cat, state, fight, rolled, tuple(hearts))
+
+
+def _fought(cat: Catalogue, state: Position, fight: Fight, pool: Pool, hearts: tuple[int, ...]) -> Fought:
+    return Fought(
+        pool,
+        boxes(cat, _inside(state, fight.part.card), fight),
+        rules=tuple(rule for rule in curses(cat, state, fight) if isinstance(rule, COUNTED)),
+        wards=fight.wards,
+        paid=_paid(cat, state, fight, room_kind(cat, state, fight)),
+        hearts=hearts,
+        tokens=state.poison_left if state.poison_total else UNLIMITED,
+    )
+
+
+def _waiting(fight: Fight) -> Throw | None:
+    """Return the roll of an encounter that is about to be made; None where it is not, or some of it is told."""
+    last = fight.tasks[-1] if fight.tasks else None
+    whole = last is not None and last.throw is not None and last.throw.main and not last.rolled and not fight.dice
+    return last.throw if last is not None and whole else None
+
+
 def _pool(throw: Throw, owner: str | None = None) -> Pool:
     """Return the dice of a throw, or those of one owner."""
     counts = dict.fromkeys(COLOURS, 0)
@@ -162,12 +265,13 @@ def _pool(throw: Throw, owner: str | None = None) -> Pool:
 
 
 def _paid(cat: Catalogue, state: Position, fight: Fight, kind: str) -> Cost:
-    """Return what is lost before the roll: by the foe's text (not at the boss), and by the option of a peril."""
+    """Return what is still lost before the roll: by the text of the foe or boss, and by the option of a peril."""
+    begun = state.fight if fight.begun and not fight.untold else None
     when = "round" if kind == BOSS else "before"
-    uses = [use for rule in own_rules(cat, state, fight) for use in rule.uses(when, kind)[:1]]
+    uses = [use for rule in own_rules(cat, state, fight) for use in rule.uses(when, kind)[:1] if begun is None]
     costs = [effect.cost for use in uses for effect in use.effects if isinstance(effect, a.Lose)]
     foe, option = foe_of(cat, fight), fight.part.option
-    if kind == PERIL and foe is not None and foe.options and option:
+    if kind == PERIL and foe is not None and foe.options and option and not (begun is not None and begun.part.option):
         costs.append(foe.options[option - 1].pays)
     return Cost(sum(c.damage for c in costs), sum(c.time for c in costs), sum(c.poison for c in costs))
 
@@ -240,19 +344,33 @@ def resist_groups(cat: Catalogue, state: Position) -> tuple[Fraction, tuple[tupl
     return max(found, key=lambda pair: pair[0])
 
 
+def lying(cat: Catalogue, state: Position) -> tuple[Fought, tuple[Die, ...]]:
+    """Return the fight whose roll lies on the table, with nothing left to pay, and the dice that may be placed.
+
+    Raises:
+        CompanionError: no roll lies there, or some dice are placed already.
+        EditionIncompleteError: nobody has told what the card asks for, or the dice of a hero.
+    """
+    fight = state.fight
+    if fight is None or not (fight.dice or fight.thrown) or fight.placed:
+        raise CompanionError("No roll lies there to be placed: tell the dice first, or take back what is placed.")
+    fought = replace(under_way(cat, state).fight, paid=Cost())
+    return fought, tuple((die.colour, die.value) for die in fight.dice if not die.only and die.value)
+
+
+def by_colour(dice: Sequence[Die]) -> tuple[tuple[int, ...], ...]:
+    """Return the values of dice, one row for each colour."""
+    return tuple(tuple(value for colour, value in dice if colour == one) for one in COLOURS)
+
+
 def present(cat: Catalogue, state: Position) -> Present:
     """Return the roll that lies on the table, to be placed.
 
     Raises:
         CompanionError: no roll lies there, or some dice are placed already.
     """
-    fight = state.fight
-    if fight is None or not fight.dice or fight.placed:
-        raise CompanionError("No roll lies there to be placed: tell the dice first, or take back what is placed.")
-    found = meeting(cat, state, fight.part.heroes, fight.part.card, fight.part.option)
-    fought = replace(found.fight, wards=fight.wards, paid=Cost())
-    roll = [[die.value for die in fight.dice if die.colour == colour and not die.only] for colour in COLOURS]
-    return Present(fought, roll, 0)
+    fought, dice = lying(cat, state)
+    return Present(fought, by_colour(dice), 0)
 
 
 def item_worth(

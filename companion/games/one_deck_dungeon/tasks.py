@@ -157,7 +157,7 @@ def main_throw(cat: Catalogue, state: Position, fight: Fight) -> Throw:
 
     The black dice of the level belong to nobody alone. No more is rolled than the supply holds, in the order of seats.
     """
-    colours = _colours(cat, state, fight)
+    colours = rolled_colours(cat, state, fight)
     groups: list[tuple[str, str, int]] = []
     left = {colour: available(fight, colour) for colour in COLOURS}
     wanted = [(h, c, count(dice_of(cat, state, state.hero(h)), c)) for h in fight.part.heroes for c in COLOURS]
@@ -178,7 +178,7 @@ def _joined(groups: Sequence[tuple[str, str, int]]) -> tuple[tuple[str, str, int
     return tuple((o, c, n) for (o, c), n in sorted(sums.items(), key=lambda g: (g[0][0], COLOURS.index(g[0][1]))) if n)
 
 
-def _colours(cat: Catalogue, state: Position, fight: Fight) -> str:
+def rolled_colours(cat: Catalogue, state: Position, fight: Fight) -> str:
     """Return the colours that are rolled: all, or those of the way chosen at a peril and black."""
     foe = foe_of(cat, fight)
     if room_kind(cat, state, fight) != PERIL or foe is None or not foe.options or not fight.part.option:

@@ -21,6 +21,8 @@ NARROW = 600
 """Width under which the board is that of a phone."""
 COVERED = 116.0
 """What the dice pad takes of a phone's board."""
+HELPS = 44.0
+"""Height of what may be used before the roll."""
 
 
 class Rolling(msgspec.Struct, frozen=True, kw_only=True):
@@ -34,6 +36,8 @@ class Rolling(msgspec.Struct, frozen=True, kw_only=True):
         lying: dice by the number of the box that they lie on, from 0.
         spare: dice that lie beside the card, each with its number among the free dice.
         pool: dice that are about to be rolled, in words; empty once they lie there.
+        helps: what may be used before the roll: place, name and worth.
+        sought: whether a better placement than the one that is drawn is still being looked for.
     """
 
     name: str
@@ -43,6 +47,8 @@ class Rolling(msgspec.Struct, frozen=True, kw_only=True):
     lying: Mapping[int, tuple[Die, ...]] = msgspec.field(default_factory=dict)
     spare: tuple[tuple[int, Die], ...] = ()
     pool: str = ""
+    helps: tuple[tuple[str, str, str], ...] = ()
+    sought: bool = False
 
 
 def rolling_scene(cat: Catalogue, state: Position, one: Rolling, view: View) -> Scene:
@@ -54,15 +60,18 @@ def rolling_scene(cat: Catalogue, state: Position, one: Rolling, view: View) -> 
     items = [plain("head", x, y, w, head, body)]
     items += _heroes(cat, state, one, (x, y + head + 2, w, hero))
     top = y + head + hero + GAP
+    helps = HELPS if one.helps else 0.0
+    items += _helps(one, (x, top, w, helps - GAP))
+    top += helps
     rows = -(-max(1, len(one.spare)) // max(1, int(w // 47)))
     low = dice * rows if not one.pool else 0.0
-    middle = h - head - hero - GAP - low
+    middle = h - head - hero - GAP - helps - low
     items.append(plain("card", x, top, w, middle, rect(1, 1, w - 2, middle - 2, "od-panel", 10)))
     most = 64.0 if view.size[1] < 450 else 96.0
     # The pad with the dice lies over the lower part of a phone's board.
     free = max(middle * 0.5, middle - COVERED) if one.pool and view.size[0] < NARROW else middle
     for at, (one_box, where) in enumerate(zip(one.boxes, laid(one.boxes, w, free - 8, most), strict=True)):
-        items.append(_box(at, one_box, one.lying.get(at, ()), (x + where[0], top + 2 + where[1], where[2], where[3])))
+        items.append(_box(at, one_box, one, (x + where[0], top + 2 + where[1], where[2], where[3])))
     if low:
         items += _spare(one.spare, (x, top + middle, w, low))
     return frame(view, f"{one.name}: boxes and dice", items)
@@ -82,9 +91,26 @@ def _heroes(cat: Catalogue, state: Position, one: Rolling, at: Rect) -> list[Ite
     return items
 
 
-def _box(at: int, box: Box, dice: Sequence[Die], where: Rect) -> Item:
+def _helps(one: Rolling, at: Rect) -> list[Item]:
+    """Draw what may be used before the roll, with its worth; a tap uses it."""
+    x, y, w, h = at
+    wide = (w - GAP * (len(one.helps) - 1)) / max(1, len(one.helps))
+    items = []
+    for i, (place, name, worth) in enumerate(one.helps):
+        body = rect(1, 1, wide - 2, h - 2, "od-chosen", 8)
+        body += words(wide / 2, h / 2 - 2, shorten(name, wide - 8, 14), 14, "od-x")
+        body += words(wide / 2, h / 2 + 14, shorten(worth, wide - 8, 12.5), 12.5, "od-good")
+        items.append(Item(place, x + i * (wide + GAP), y, wide, h, body, place, f"{name}: {worth}", worth))
+    return items
+
+
+def _box(at: int, box: Box, one: Rolling, where: Rect) -> Item:
+    """Draw a box with the dice that lie on it, pale while a better place for them may still be found."""
     x, y, w, h = where
+    dice = one.lying.get(at, ())
     lying = dice_on(dice, w, h, box)
+    if one.sought and lying:
+        lying = f'<g opacity="0.6">{lying}</g>'
     label = f"box {at + 1}: {box}{', covered by ' + ' '.join(f'{c}{v}' for c, v in dice) if dice else ''}"
     body = look.box(0, 0, w, h, box, lying)
     return Item(f"box {at + 1}", x, y, w, h, body, "", label, "covered" if dice else "open")

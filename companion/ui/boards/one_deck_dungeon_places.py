@@ -2,8 +2,9 @@
 
 `door/2` a door, `hero/ana` a hero, `swap/ana` a hero on the card that she fights, `card/1` a card of the open room or
 of the loot, `foe/goblin` a name to be picked, `set/forest` the names of another set, `pick/warrior` a hero card or a
-dungeon, `heart/ana/2` so many hearts lost, `time/3`, `poison/ana` and `skull/2` what a fight cost, `way/1/2` the way
-at a peril, `loot/1/xp` an edge of a card that was won, `die/3` a die, and `deck`, `xp`, `potions`, `boss`.
+dungeon, `heart/ana/2` so many hearts lost, `time/3`, `poison/ana` and `skull/2` what a fight cost, `way/1/2` the way at
+a peril, `loot/1/xp` an edge of a card that was won, `die/3` a die, `use/1` something that may be used, and `deck`,
+`xp`, `potions`, `boss`.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from companion.engine.errors import UnreadableError
 
 KINDS = (
     "door", "hero", "swap", "card", "foe", "set", "pick", "heart", "time", "poison", "skull", "way", "loot", "die",
-    "deck", "xp", "potions", "boss",
+    "use", "deck", "xp", "potions", "boss",
 )  # fmt: skip
 
 

@@ -385,8 +385,7 @@ class DungeonPlay(Fixing, Results, Tray):
         if word == "prefer":
             self.preference = rest
             if self._meeting is not None:
-                self._meeting.preference = rest
-                self._meeting.improve()
+                self._meeting.prefer(rest)
         elif name == "fight":
             going = self.meeting.arranged()
             self.planned = ((self.state.turn, going.groups), self.meeting.planned())

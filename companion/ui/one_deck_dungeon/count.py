@@ -26,7 +26,7 @@ from companion.ui.boards.one_deck_dungeon_places import read_place
 from companion.ui.kit import Drawn
 from companion.ui.odds_items import odds_row
 from companion.ui.one_deck_dungeon import describing, picks, said
-from companion.ui.one_deck_dungeon.fights import ALIVE, Days, printed_fight, rank
+from companion.ui.one_deck_dungeon.fights import ALIVE, Days, Met, printed, rank
 from companion.ui.one_deck_dungeon.meeting import peril_ways
 from companion.ui.one_deck_dungeon.thinking import Thinker
 from companion.ui.pad import Answer, Ask
@@ -118,16 +118,14 @@ class Asking:
         card = _cat().encounters.get(one.name)
         return (1, 2) if card is not None and card.kind == PERIL and card.options else (0,)
 
-    def fight(self, one: Painted, way: int = 0) -> e.Fight | None:
+    def fight(self, one: Painted, way: int = 0) -> Met | None:
         """Return a fight that is asked about at one way; None while it has no boxes."""
-        card = _cat().encounters.get(one.name)
-        return printed_fight(card, one.boxes, one.pool, one.hearts, way, len(self.fights) or 1)
+        return printed(_cat(), one.name, one.boxes, one.pool, one.hearts, way, len(self.fights) or 1)
 
     def days(self, one: Painted, way: int = -1) -> Days | None:
         """Return how a fight goes at one way, or at the better one; None while it is unknown."""
         if way >= 0:
-            known = self.thinker.best(self.fight(one, way))
-            return known[ALIVE] if known is not None else None
+            return self.thinker.best(self.fight(one, way), ALIVE)
         options = [self.days(one, option) for option in ((one.way,) if one.way else self.ways(one))]
         found = [days for days in options if days is not None]
         return max(found, key=lambda days: rank(days, ALIVE)) if len(found) == len(options) else None
@@ -144,7 +142,7 @@ class Asking:
         return chance if self.fights else None
 
     def _think(self) -> None:
-        self.thinker.want([self.fight(one, way) for one in self.fights for way in self.ways(one)])
+        self.thinker.want([self.fight(one, way) for one in self.fights for way in self.ways(one)], ALIVE)
 
     # ------------------------------------------------------------------ drawing
 
@@ -169,7 +167,7 @@ class Asking:
             name=(card.name or "") if card is not None else "Described",
             tone=(card.kind or "plain") if card is not None else "plain",
             xp=(card.xp or 0) if card is not None else 0,
-            boxes=fight.all_boxes if fight is not None and self.ways(one) == (0,) else (),
+            boxes=fight.fight.all_boxes if fight is not None and self.ways(one) == (0,) else (),
             ways=tuple(self._ways(one, card)) if card is not None and self.ways(one) != (0,) else (),
             safe=said.safe(days.safe, days.exact) if days is not None else "",
             days=tuple(map(said.cost, (days.good, days.usual, days.bad))) if days is not None else (),

@@ -11,6 +11,7 @@ from companion.engine.game import Move
 from companion.games.one_deck_dungeon import moves as m
 from companion.games.one_deck_dungeon.abilities import PERIL
 from companion.games.one_deck_dungeon.boxes import COLOURS
+from companion.games.one_deck_dungeon.helping import Help, helping, readying
 from companion.games.one_deck_dungeon.party import feat
 from companion.games.one_deck_dungeon.rooms import boxes, foe_of, room_kind
 from companion.games.one_deck_dungeon.state import Position, Throw, in_order
@@ -22,7 +23,7 @@ from companion.ui.boards.one_deck_dungeon_places import Place
 from companion.ui.kit import Desk, Primary
 from companion.ui.one_deck_dungeon import pads, rolled, said
 from companion.ui.one_deck_dungeon.base import DungeonPlay
-from companion.ui.one_deck_dungeon.fights import of_position, rank
+from companion.ui.one_deck_dungeon.fights import going, rank
 from companion.ui.one_deck_dungeon.keys import die_svg
 from companion.ui.one_deck_dungeon.meeting import peril_ways
 from companion.ui.one_deck_dungeon.thinking import Job
@@ -36,6 +37,8 @@ NAMES = {"S": "Strength (yellow)", "A": "Agility (pink)", "M": "Magic (blue)", "
 FACES = tuple(str(n) for n in range(1, 7))
 ROLL, CHANGE = "roll", "die"
 """The question what was rolled, and what a die really shows."""
+BESIDE = 2
+"""Alternatives that are told beside the placement drawn: what may be used first, then other placements."""
 
 
 class Full(DungeonPlay):
@@ -74,20 +77,40 @@ class Full(DungeonPlay):
         return throw
 
     def shown(self) -> tuple[rolled.Shown, ...]:
-        """Return the best placement of the dice that lie there and the ways beside it; nothing while it is sought."""
-        roll = rolled.lying(self.cat, self.state)
+        """Return the best placement of the dice that lie there and the ways beside it; a first one while it is sought.
+
+        Nothing where the boxes are not known, or some dice are placed already.
+        """
+        roll, state, preference = rolled.lying(self.cat, self.state), self.state, self.preference
         if roll is None:
             return ()
-        key = (roll, self.preference)
-        quick = len(roll.dice) <= rolled.QUICK
-        self.thinker.do([Job(key, lambda: rolled.shown(roll, self.preference), quick)])
-        found: tuple[rolled.Shown, ...] = self.thinker.known(key) or ()
-        return found
+        best = Job((roll, preference), lambda: rolled.shown(roll, preference), roll.quick)
+        self.thinker.do([best, Job(self._aid, lambda: helping(self.cat, state, preference))])
+        found: tuple[rolled.Shown, ...] | None = self.thinker.known(best.key)
+        return found if found is not None else (rolled.first(roll),)
 
     @property
-    def _sought(self) -> bool:
-        """Whether there is a best placement to be found: the boxes are known."""
-        return rolled.lying(self.cat, self.state) is not None
+    def sought(self) -> bool:
+        """Whether the best placement is still being looked for."""
+        roll = rolled.lying(self.cat, self.state)
+        return roll is not None and self.thinker.known((roll, self.preference)) is None
+
+    @property
+    def _aid(self) -> tuple[object, ...]:
+        """What it rests on which skills, feats and potions would help now."""
+        state = self.state
+        return ("help", state.fight, state.heroes, state.potions, "" if self.moment == "roll" else self.preference)
+
+    def helps(self) -> tuple[Help, ...]:
+        """Return what would help now, the best first; nothing while that is not known."""
+        found: tuple[Help, ...] = self.thinker.known(self._aid) or ()
+        return found[:BESIDE]
+
+    def asked_beside(self) -> list[Job]:
+        """Return what is to be worked out beside the odds: before the roll which feats would help."""
+        state = self.state
+        feats = [Job(self._aid, lambda: readying(self.cat, state))] if self.moment == "roll" else []
+        return [*super().asked_beside(), *feats]
 
     def placed(self) -> rolled.Shown | None:
         """Return the placement that is drawn: the best, or the one that was tapped beside it."""
@@ -128,9 +151,11 @@ class Full(DungeonPlay):
             spare = kept
         kind = room_kind(self.cat, state, fight)
         pool = "" if self.moment != "roll" else "roll"
+        helps = [(f"use/{n}", self._called(one), said.help_words(one)) for n, one in enumerate(self.helps(), start=1)]
         return Rolling(
             name=self.foe_name(), tone=kind or "plain", pair=fight.part.heroes, boxes=asked,
             lying={at: dice for at, dice in lying.items() if dice}, spare=tuple(spare), pool=pool,
+            helps=tuple(helps) if pool else (), sought=self.moment == "place" and self.sought,
         )  # fmt: skip
 
     def _peril(self) -> FightCard:
@@ -138,10 +163,9 @@ class Full(DungeonPlay):
         state, fight = self.state, self.state.fight
         assert fight is not None
         foe = foe_of(self.cat, fight)
-        every = [of_position(self.cat, state, way) for way in (1, 2)]
-        self.thinker.want(every)
-        found = [self.thinker.best(one) for one in every]
-        days = [one[self.preference] if one is not None else None for one in found]
+        every = [going(self.cat, state, way) for way in (1, 2)]
+        self.thinker.want(every, self.preference)
+        days = [self.thinker.best(one, self.preference) for one in every]
         known = [one for one in days if one is not None]
         best = max(known, key=lambda one: rank(one, self.preference)) if len(known) == len(every) else None
         options = (foe.options if foe is not None else None) or ()
@@ -161,6 +185,8 @@ class Full(DungeonPlay):
         """Return the places that may be tapped now."""
         if self.moment == "way":
             return ["way/1/1", "way/1/2"]
+        if self.moment == "roll":
+            return [f"use/{n}" for n in range(1, len(self.helps()) + 1)]
         return super().lit()
 
     # ------------------------------------------------------------- what is asked
@@ -176,9 +202,14 @@ class Full(DungeonPlay):
         if moment == "roll":
             return " · ".join(filter(None, (f"{self.foe_name()}: tap the faces", self._chance())))
         if moment == "place":
-            if self.placed() is None:
+            told = self.placed()
+            if told is None:
                 return f"{who}: place your dice"
-            return f"{who}: this is the best placement" if not self.picking else f"{who}: another way to place"
+            if self.picking:
+                return f"{who}: another way to place"
+            if self.sought:
+                return f"{who}: a first placement"
+            return f"{who}: this is the best placement{'' if told.proven else ' found'}"
         return super().sentence()
 
     def _chance(self) -> str:
@@ -260,6 +291,8 @@ class Full(DungeonPlay):
             self.desk.enter(f"option {spot.n}")
         elif moment == "place" and spot.kind == "die":
             self.changing = spot.n
+        elif moment == "roll" and spot.kind == "use":
+            self._use(spot.n)
         elif moment in ("roll", "place") and spot.kind == "hero":
             self._of_hero_now(spot.name)
         elif moment == "result":
@@ -274,6 +307,20 @@ class Full(DungeonPlay):
             self.desk.say(f"{self.state.hero(handle).name} has nothing to use now.")
             return
         self.choice, self._choice_at = self._use_choice(moves), self.state
+
+    def _use(self, n: int) -> None:
+        """Use what stands there as a help, by its number from 1."""
+        helps = self.helps()
+        if n <= len(helps):
+            self.desk.enter(helps[n - 1].move)
+
+    def _called(self, one: Help) -> str:
+        """Return what a help is called, and whose it is."""
+        hero = self.state.hero(one.move.hero)
+        if isinstance(one.move, m.Feat):
+            ability = feat(self.cat, self.state, hero)
+            return f"{ability.name if ability is not None else 'Feat'} ({hero.name})"
+        return f"{title(one.move.name)} ({hero.name})"
 
     def _uses(self) -> list[Move]:
         """Return skills, feats and potions that may be used now."""
@@ -296,14 +343,15 @@ class Full(DungeonPlay):
         """Return what the drawn placement costs, in words."""
         if self.moment != "place":
             return super().headline()
-        every, told = self.shown(), self.placed()
+        told = self.placed()
         if told is None:
-            words = "Looking for the best placement …" if self._sought else "Nobody has described its boxes: no odds."
+            fight = self.state.fight
+            placed = fight is not None and fight.placed
+            words = "Dice lie on boxes already." if placed else "Nobody has described its boxes: no odds."
             return Group((Text(words, "grow"),), "row")
-        rest = [one for one in every if one is not told]
         words = f"{self._words(told)}."
-        if rest:
-            words += f" Other way: {' or '.join(self._words(one) for one in rest)}."
+        if self.sought:
+            words += " Looking for the best placement …"
         if told.placement.blacks:
             words += " " + ", ".join(
                 f"{' '.join(f'{c}{v}' for c, v in b.of)} make a black {b.value}" for b in told.placement.blacks
@@ -320,10 +368,13 @@ class Full(DungeonPlay):
             return super().chips()
         if self.moment == "way":
             return []
-        chips = []
-        for n, one in enumerate(self.shown()):
+        helps = self.helps()
+        chips = [
+            self.button(f"help {n}", self._called(one), said.help_words(one)) for n, one in enumerate(helps, start=1)
+        ]
+        for n, one in enumerate(self.shown()[: 1 + BESIDE - len(helps)]):
             if n != self.picking:
-                chips.append(self.button(f"other {n}", self._words(one) if n else "Best"))
+                chips.append(self.button(f"other {n}", self._words(one) if n else "Best", "other way" if n else ""))
         if any(isinstance(move, m.Skill | m.Potion) for move in self._uses()):
             chips.append(self.button("use", "Skill or potion"))
         return chips
@@ -333,9 +384,11 @@ class Full(DungeonPlay):
         word, _, rest = name.partition(" ")
         if word == "other":
             self.picking, self._picked_at = int(rest), self.state
+        elif word == "help":
+            self._use(int(rest))
         elif word == "did":
             told = self.placed()
-            if told is None:
+            if told is None or self.sought:
                 self.desk.say("The best placement is still being looked for: wait for it, or tap It differs.")
             else:
                 self.desk.enter(rolled.line(told.placement))
@@ -361,8 +414,13 @@ class Full(DungeonPlay):
             return Primary("Tap the faces")
         if moment == "pick":
             return Primary("Choose the dice")
+        if moment == "place" and self.sought:
+            return Primary("Looking …", "", "It differs", "differ")
         if moment == "place" and self.placed() is None:
-            return Primary("Looking …", "", "It differs", "differ") if self._sought else Primary("What came?", "differ")
+            placed = self.state.fight is not None and self.state.fight.placed
+            return (
+                Primary("We did that", "settle", "It differs", "differ") if placed else Primary("What came?", "differ")
+            )
         if moment == "place":
             return Primary("We did that", "did", "It differs", "differ")
         if moment == "way":

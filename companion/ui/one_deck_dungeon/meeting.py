@@ -6,31 +6,20 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from msgspec.structs import replace
-
+from companion.engine.errors import EditionIncompleteError
 from companion.games.one_deck_dungeon import moves as m
-from companion.games.one_deck_dungeon.boss import Boss, Chain
-from companion.games.one_deck_dungeon.rooms import boss, boss_health
+from companion.games.one_deck_dungeon.boss_odds import boss_chain, boss_poisoned
+from companion.games.one_deck_dungeon.reckoning import QUICK, work
+from companion.games.one_deck_dungeon.rooms import boss
 from companion.games.one_deck_dungeon.state import Position
 from companion.games.one_deck_dungeon.telling import title
 from companion.ui.boards.one_deck_dungeon_fight import FightCard, Way
 from companion.ui.one_deck_dungeon import said
-from companion.ui.one_deck_dungeon.fights import (
-    ALIVE,
-    Days,
-    Pair,
-    Split,
-    facing,
-    rank,
-    size,
-    splits,
-    ways,
-)
-from companion.ui.one_deck_dungeon.thinking import LARGE, Job, Thinker
+from companion.ui.one_deck_dungeon.fights import ALIVE, Days, Met, Pair, Split, facing, going, rank, splits, ways
+from companion.ui.one_deck_dungeon.thinking import Job, Thinker
 
 if TYPE_CHECKING:
     from companion.games.one_deck_dungeon.catalogue import Catalogue
-    from companion.games.one_deck_dungeon.encounter import Fight
     from companion.games.one_deck_dungeon.kinds import Option
 
 FREE = "Free"
@@ -53,8 +42,7 @@ class Meeting:
         self.chosen = False
         self.found = False
         self.way: dict[int, int] = {}
-        self._sure_only = False
-        self._fights: dict[tuple[Pair, int, int], Fight | None] = {}
+        self._fights: dict[tuple[Pair, int, int], Met | None] = {}
 
     # -------------------------------------------------------------------- the fights
 
@@ -65,34 +53,53 @@ class Meeting:
             return (0,) * len(self.split.pairs)
         return tuple(range(1, len(self.split.pairs) + 1))
 
-    def fight(self, pair: Pair, n: int, way: int) -> Fight | None:
+    def fight(self, pair: Pair, n: int, way: int) -> Met | None:
         """Return the fight of a pair with a card; None where nobody described it."""
         key = (pair, n, way)
         if key not in self._fights:
             self._fights[key] = facing(self.cat, self.state, pair, n, way)
         return self._fights[key]
 
-    def days(self, pair: Pair, n: int, way: int = -1) -> Days | None:
-        """Return how it goes for a pair with a card, at the way that is chosen or is the best; None while unknown."""
+    def fights(self, *every: Split) -> list[Met | None]:
+        """Return all fights that may come about with some splits."""
+        return [
+            self.fight(pair, n, way)
+            for split in every
+            for pair, n in zip(split.pairs, self.cards, strict=True)
+            for way in ways(self.cat, self.state, n)
+        ]
+
+    def days(self, pair: Pair, n: int, way: int = -1, how: str = "") -> Days | None:
+        """Return how it goes for a pair with a card, at the way that is chosen or is the best; None while unknown.
+
+        Args:
+            pair: who fights.
+            n: number of the card.
+            way: the way at a peril; -1 for the one that is chosen or is the best.
+            how: a word of `thinking.HOW`; empty for the best that is known.
+        """
         if way >= 0:
             fight = self.fight(pair, n, way)
-            known = self.thinker.look(fight, False) if self._sure_only else self.thinker.best(fight)
-            return known[self.preference] if known is not None else None
+            if how == "sure":
+                return self.thinker.look(fight, self.preference, how) or self.days(pair, n, way, "counted")
+            return self.thinker.look(fight, self.preference, how) if how else self.thinker.best(fight, self.preference)
         picked = self.way.get(n, 0)
-        options = [self.days(pair, n, one) for one in ((picked,) if picked else ways(self.cat, self.state, n))]
-        known_days = [days for days in options if days is not None]
-        if len(known_days) < len(options):
-            return None
-        return max(known_days, key=lambda days: rank(days, self.preference))
+        asked = (picked,) if picked else ways(self.cat, self.state, n)
+        options = [self.days(pair, n, one, how) for one in asked]
+        known = [days for days in options if days is not None]
+        return max(known, key=lambda days: rank(days, self.preference)) if len(known) == len(options) else None
 
     def think(self) -> None:
         """Ask for the odds: of this split first, then of all others."""
-        self.thinker.want(self.fights(), self._ending())
+        self.thinker.want(
+            self.fights(self.split), self.preference, self.fights(*self.every), ending(self.cat, self.state)
+        )
         self.improve()
 
-    def _ending(self) -> list[Job]:
-        """Return the question how the fight against the boss ends."""
-        return ending(self.cat, self.state)
+    def prefer(self, preference: str) -> None:
+        """Take what the party prefers: the odds of that are worked out now."""
+        self.preference = preference
+        self.think()
 
     @property
     def win(self) -> Fraction | None:
@@ -109,37 +116,24 @@ class Meeting:
 
     # -------------------------------------------------------------------- the splits
 
+    @property
+    def level(self) -> str:
+        """What splits are compared by: what could be counted of all of them, or before that what is sure."""
+        told = [met for met in self.fights(*self.every) if met is not None]
+        known = all(self.thinker.look(met, self.preference, "counted") is not None for met in told)
+        return "counted" if known else "sure"
+
     def worth(self, split: Split) -> tuple[float, ...] | None:
         """Return what splits are compared by, the highest best; None while some of it is unknown.
 
-        Odds are compared with odds, and what is sure with what is sure.
+        What was counted is compared with what was counted, and what is sure with what is sure.
         """
-        self._sure_only = not self.exact and any(self.thinker.look(fight, False) for fight in self.fights())
-        try:
-            return self._worth(split)
-        finally:
-            self._sure_only = False
-
-    def fights(self) -> list[Fight | None]:
-        """Return all fights that may come about, those of the present split first."""
-        return [
-            self.fight(pair, n, way)
-            for split in (self.split, *self.every)
-            for pair, n in zip(split.pairs, self.cards, strict=True)
-            for way in ways(self.cat, self.state, n)
-        ]
-
-    @property
-    def exact(self) -> bool:
-        """Whether the odds of all fights are known."""
-        return all(self.thinker.look(fight) is not None for fight in self.fights() if fight is not None)
-
-    def _worth(self, split: Split) -> tuple[float, ...] | None:
         sums: list[tuple[float, ...]] = []
+        level = self.level
         for pair, n in zip(split.pairs, self.cards, strict=True):
             if self.fight(pair, n, ways(self.cat, self.state, n)[0]) is None:
                 continue
-            days = self.days(pair, n)
+            days = self.days(pair, n, how=level)
             if days is None:
                 return None
             sums.append((float(days.safe), -days.hearts, -days.time))
@@ -160,9 +154,10 @@ class Meeting:
             return
         most, best = max(known, key=lambda pair: pair[0])
         now = self.worth(self.split)
-        if now is None or most > now:
-            self.found = self.found or (now is not None and best.pairs != self.split.pairs)
+        if (now is None or most > now) and best.pairs != self.split.pairs:
+            self.found = self.found or now is not None
             self.split = Split(best.pairs, self.split.second_first)
+            self.think()
 
     @property
     def best(self) -> bool:
@@ -172,29 +167,41 @@ class Meeting:
         return len(known) == len(worths) and bool(known) and self.worth(self.split) == max(known)
 
     @property
+    def shown(self) -> list[Days]:
+        """What is known of the fights of the present split."""
+        found = [self.days(pair, n) for pair, n in zip(self.split.pairs, self.cards, strict=True)]
+        return [days for days in found if days is not None]
+
+    @property
     def sure(self) -> bool:
         """Whether the numbers of the present split are the odds, not only what is sure."""
-        found = [self.days(pair, n) for pair, n in zip(self.split.pairs, self.cards, strict=True)]
-        return all(days.exact for days in found if days is not None)
+        return all(days.exact for days in self.shown)
+
+    @property
+    def without(self) -> tuple[str, ...]:
+        """The skills that the numbers of the present split leave out."""
+        return tuple(dict.fromkeys(title(name) for days in self.shown for name in days.without))
 
     @property
     def nobody(self) -> Fraction | None:
         """The chance that nobody falls in either fight; None while it is unknown, or a foe is."""
-        return self.chance(self.split)
+        return self.chance(self.split)[0]
 
-    def chance(self, split: Split) -> Fraction | None:
-        """Return the chance that nobody falls with a split; None while it is unknown, or a foe is."""
-        chance = Fraction(1)
+    def chance(self, split: Split) -> tuple[Fraction | None, bool]:
+        """Return the chance that nobody falls with a split, and whether it is exact; None where a part is unknown."""
+        chance, exact = Fraction(1), True
         for pair, n in zip(split.pairs, self.cards, strict=True):
             days = self.days(pair, n)
             if days is None:
-                return None
+                return None, False
             chance *= days.safe
-        return chance
+            exact = exact and days.exact
+        return chance, exact
 
     def choose(self, split: Split) -> None:
-        """Take a split that somebody chose; it stays."""
+        """Take a split that somebody chose; it stays, and its odds come first."""
         self.split, self.chosen, self.found = split.ordered(self.state.handles), True, False
+        self.think()
 
     # -------------------------------------------------------------------- the cards
 
@@ -246,14 +253,14 @@ class Meeting:
         options = ways(self.cat, self.state, n)
         first = self.fight(pair, n, options[0])
         days = self.days(pair, n)
-        note = "" if first is not None else "No odds: nobody has described it. Enter the result."
+        note = "" if first is not None else "Nobody has described it"
         return FightCard(
             n=n,
             name=self.name(n),
             tone="boss" if not n else (foe.kind if foe is not None and foe.kind else "plain"),
             xp=(foe.xp or 0) if foe is not None else 0,
             heroes=pair,
-            boxes=first.boxes if first is not None and options == (0,) else (),
+            boxes=first.fight.all_boxes if first is not None and options == (0,) else (),
             ways=tuple(self._ways(pair, n)) if options != (0,) else (),
             safe=said.safe(days.safe, days.exact) if days is not None else "",
             days=tuple(said.cost(day) for day in (days.good, days.usual, days.bad)) if days is not None else (),
@@ -272,7 +279,7 @@ class Meeting:
 
 
 def peril_ways(
-    options: Sequence[Option], asked: Sequence[Fight | None], both: Sequence[Days | None], picked: int, preference: str
+    options: Sequence[Option], asked: Sequence[Met | None], both: Sequence[Days | None], picked: int, preference: str
 ) -> list[Way]:
     """Return the two ways of a peril as the board draws them.
 
@@ -286,7 +293,7 @@ def peril_ways(
     known = [days for days in both if days is not None]
     best = max(known, key=lambda days: rank(days, preference)) if len(known) == len(options) else None
     out = []
-    for n, (option, fight, days) in enumerate(zip(options, asked, both, strict=True), start=1):
+    for n, (option, met, days) in enumerate(zip(options, asked, both, strict=True), start=1):
         better = days is not None and days is best
         out.append(
             Way(
@@ -295,7 +302,7 @@ def peril_ways(
                 said.cost(days.usual) if days is not None else None,
                 better,
                 picked == n or (not picked and better),
-                fight.boxes if fight is not None else option.boxes,
+                met.fight.all_boxes if met is not None else option.boxes,
             )
         )
     return out
@@ -310,18 +317,26 @@ def way_words(damage: int, time: int) -> str:
 
 def ending(cat: Catalogue, state: Position) -> list[Job]:
     """Return the question how the fight against the boss ends, where one group fights every round."""
-    handles, health = state.handles, boss_health(cat, state)
-    if not state.at_boss or state.four or health is None:
+    fight = going(cat, state) if state.fight is not None else facing(cat, state, state.handles, 0)
+    # Within a round the roll to resist is behind the party already: with poison it is asked between rounds alone.
+    if not state.at_boss or state.four or fight is None or (state.fight is not None and state.tokens):
         return []
-    fight = facing(cat, state, handles, 0)
-    if fight is None or fight.bearable is None or size(fight) > LARGE:
-        return []
-    bearable, wounds = fight.bearable, state.wounds
+    return [Job(_standing(state), lambda: _won(cat, state))]
 
-    def round_at(damage: int) -> Fight:
-        return facing(cat, replace(state, wounds=damage), handles, 0) or fight
 
-    return [Job(_standing(state), lambda: Chain(Boss(health, round_at), bearable).chance(wounds, bearable), False)]
+def _won(cat: Catalogue, state: Position) -> Fraction | None:
+    """Return the chance to win against the boss; None where it is not told, or would take long."""
+    try:
+        chain, wounds, bearable = boss_chain(cat, state)
+        first = chain.boss.round(wounds)
+        if work(first) > QUICK:
+            return None
+        if state.tokens or any(box.poison for box in first.all_boxes):
+            poisoned, (_, hearts, tokens) = boss_poisoned(cat, state)
+            return poisoned.chance(wounds, hearts, tokens)
+        return chain.chance(wounds, bearable)
+    except EditionIncompleteError:
+        return None
 
 
 def winning(thinker: Thinker, state: Position) -> Fraction | None:
@@ -332,4 +347,4 @@ def winning(thinker: Thinker, state: Position) -> Fraction | None:
 
 def _standing(state: Position) -> tuple[object, ...]:
     """Return all of a position that the fight against the boss rests on at the start of a round."""
-    return ("boss", state.dungeon, state.wounds, state.heroes, state.level, state.potions)
+    return ("boss", state.dungeon, state.wounds, state.heroes, state.level, state.potions, state.poison_exiled)

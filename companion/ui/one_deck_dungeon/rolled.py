@@ -1,4 +1,4 @@
-"""The roll that lies on the table: the best placement, the ways beside it, and the moves that carry one out."""
+"""The roll that lies on the table: a placement at once, the best one, the ways beside it, and the moves for one."""
 
 from __future__ import annotations
 
@@ -7,22 +7,20 @@ from collections.abc import Sequence
 import msgspec
 from msgspec.structs import replace
 
+from companion.engine.errors import CompanionError
 from companion.games.one_deck_dungeon import abilities as a
-from companion.games.one_deck_dungeon.abilities import Cost
-from companion.games.one_deck_dungeon.boxes import COLOURS, Box
+from companion.games.one_deck_dungeon import odds
+from companion.games.one_deck_dungeon.boxes import GREY, Box
 from companion.games.one_deck_dungeon.catalogue import Catalogue
 from companion.games.one_deck_dungeon.encounter import Fight
-from companion.games.one_deck_dungeon.losses import Loss
+from companion.games.one_deck_dungeon.losses import Loss, allowed, loss_of
 from companion.games.one_deck_dungeon.placing import Die, Placement, Present
 from companion.games.one_deck_dungeon.state import Position
-from companion.ui.one_deck_dungeon.fights import of_position
 
-PASSED = (a.Discard, a.Weaken, a.Toll)
-"""What has acted on a roll by the time it lies there."""
 MOST = 3
 """Placements that are shown: the best, and two ways beside it."""
-QUICK = 9
-"""Dice of a roll that is gone through while the page waits."""
+QUICK = 6
+"""Dice of a roll that is gone through while the page waits; black ones count three times."""
 
 
 class Lying(msgspec.Struct, frozen=True):
@@ -39,7 +37,12 @@ class Lying(msgspec.Struct, frozen=True):
     @property
     def roll(self) -> tuple[tuple[int, ...], ...]:
         """The values by colour."""
-        return tuple(tuple(value for c, value in self.dice if c == colour) for colour in COLOURS)
+        return odds.by_colour(self.dice)
+
+    @property
+    def quick(self) -> bool:
+        """Whether the best placement is found in a blink."""
+        return sum(3 if colour == "H" else 1 for colour, _ in self.dice) <= QUICK
 
 
 class Shown(msgspec.Struct, frozen=True):
@@ -49,21 +52,21 @@ class Shown(msgspec.Struct, frozen=True):
         placement: boxes and dice.
         loss: what it costs.
         hits: skulls covered.
+        proven: whether every way was gone through, so that none is better.
     """
 
     placement: Placement
     loss: Loss
     hits: int = 0
+    proven: bool = True
 
 
 def lying(cat: Catalogue, state: Position) -> Lying | None:
-    """Return the roll of the present fight; None where its boxes are not known."""
-    going, fight = state.fight, of_position(cat, state)
-    if going is None or fight is None:
+    """Return the roll of the present fight; None where its boxes are not known, or some dice are placed already."""
+    try:
+        return Lying(*odds.lying(cat, state))
+    except CompanionError:
         return None
-    rules = tuple(rule for rule in fight.rules if not isinstance(rule, PASSED))
-    dice = tuple((die.colour, die.value) for die in going.dice if die.only != "mana" and die.value > 0)
-    return Lying(replace(fight, rules=rules, paid=Cost(), wards=going.wards), dice)
 
 
 def shown(roll: Lying, preference: str) -> tuple[Shown, ...]:
@@ -75,23 +78,63 @@ def shown(roll: Lying, preference: str) -> tuple[Shown, ...]:
     priced = Present(fight, roll.roll, 0).priced(preference)
     found: list[Shown] = []
     for one in (priced.best, *priced.others):
-        told = _told(roll.fight, one)
+        told = _told(roll.fight, one, priced.proven)
         if all((told.loss, told.hits) != (other.loss, other.hits) for other in found):
             found.append(told)
     return tuple(found[:MOST])
+
+
+def first(roll: Lying) -> Shown:
+    """Return a placement that the rules allow, found at once: box by box, armor first, then what costs most.
+
+    It is drawn while the best one is sought, which makes black dice too and weighs boxes against each other.
+    """
+    fight = replace(roll.fight, boxes=tuple(map(_weighed, roll.fight.boxes)))
+    left, laid = list(roll.dice), dict[int, tuple[Die, ...]]()
+    for at in sorted(range(len(fight.boxes)), key=lambda at: _urgency(fight.boxes[at])):
+        dice = _covering(fight, fight.boxes[at], left)
+        for die in dice:
+            left.remove(die)
+        laid |= {at: dice} if dice else {}
+    covered = allowed(fight, sum(1 << at for at in laid))
+    boxes = tuple(at for at in sorted(laid) if covered >> at & 1)
+    return _told(roll.fight, Placement(loss_of(fight, covered), boxes, (), tuple(laid[at] for at in boxes)), False)
+
+
+def _urgency(box: Box) -> tuple[bool, int, int]:
+    return not box.armor, -4 * (box.damage + box.poison) - box.time, box.target
+
+
+def _covering(fight: Fight, box: Box, left: Sequence[Die]) -> tuple[Die, ...]:
+    """Return dice that cover a box, as low as they may be, black ones last; nothing where none do."""
+    barred = box.skull and any(rule.colour == "H" for rule in fight.having(a.Bar))
+    usable = [d for d in left if box.colour in (GREY, d[0]) or (d[0] == "H" and not barred)]
+    usable = [d for d in usable if not (barred and d[0] == "H")]
+    if not box.wide:
+        copies = 2 if box.skull and any(fight.having(a.Twice)) else 1
+        fitting = sorted((d for d in usable if d[1] >= box.target), key=lambda d: (d[0] == "H", d[1]))
+        return tuple(fitting[:copies]) if len(fitting) >= copies else ()
+    picked: list[Die] = []
+    for die in sorted(usable, key=lambda d: (d[0] == "H", -d[1])):
+        if sum(value for _, value in picked) < box.target:
+            picked.append(die)
+    for die in sorted(picked, key=lambda d: d[1]):
+        if sum(value for _, value in picked) - die[1] >= box.target:
+            picked.remove(die)
+    return tuple(picked) if sum(value for _, value in picked) >= box.target else ()
 
 
 def _weighed(box: Box) -> Box:
     return replace(box, damage=box.damage + 1) if box.skull else box
 
 
-def _told(fight: Fight, placement: Placement) -> Shown:
+def _told(fight: Fight, placement: Placement, proven: bool) -> Shown:
     skulls = [at for at, box in enumerate(fight.boxes) if box.skull]
     hits = sum(at in placement.covered for at in skulls)
     if not skulls:
-        return Shown(placement, placement.loss)
+        return Shown(placement, placement.loss, 0, proven)
     loss = placement.loss._replace(damage=max(0, placement.loss.damage - (len(skulls) - hits)))
-    return Shown(placement, loss, hits)
+    return Shown(placement, loss, hits, proven)
 
 
 def line(placement: Placement) -> str:
@@ -118,4 +161,4 @@ def unused(dice: Sequence[Die], placement: Placement) -> list[Die]:
     return left
 
 
-__all__ = ["QUICK", "Lying", "Shown", "line", "lying", "shown", "unused"]
+__all__ = ["QUICK", "Lying", "Shown", "first", "line", "lying", "shown", "unused"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from companion.engine.odds import natural_frequency
+from companion.games.one_deck_dungeon.helping import Help
 from companion.games.one_deck_dungeon.losses import Loss
 from companion.ui.boards.one_deck_dungeon_fight import Cost
 
@@ -60,3 +61,16 @@ def loss_words(loss: Loss) -> str:
     if not loss.loot:
         parts.append("no loot")
     return ", ".join(parts) or "nothing lost"
+
+
+def help_words(one: Help) -> str:
+    """Return what a skill, feat or potion is worth, the two main things: "+12/100 safe, 0.6 hearts saved"."""
+    parts = [f"{round(100 * one.safe):+d}/100 safe"] if abs(one.safe) >= Fraction(1, 200) else []
+    for n, words in ((one.damage, "hearts"), (one.poison, "poison"), (one.time, "time")):
+        if abs(n) >= Fraction(1, 20):
+            parts.append(f"{_number(abs(n))} {words} {'saved' if n > 0 else 'more'}")
+    return ", ".join(parts[:2])
+
+
+def _number(n: Fraction) -> str:
+    return str(int(n)) if n.denominator == 1 else f"{float(n):.1f}"

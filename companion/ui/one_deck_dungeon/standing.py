@@ -13,7 +13,7 @@ from companion.games.one_deck_dungeon.scoring import outcome
 from companion.games.one_deck_dungeon.state import Position
 from companion.games.one_deck_dungeon.telling import title
 from companion.ui.one_deck_dungeon import said
-from companion.ui.one_deck_dungeon.fights import WOUNDS, Days, forecast, of_position, rank, size
+from companion.ui.one_deck_dungeon.fights import WOUNDS, Days, counted, going, rank, size
 from companion.ui.one_deck_dungeon.thinking import AT_ONCE
 from companion.ui.panel import Group, Item, Text
 from companion.ui.words import clause_items
@@ -87,10 +87,10 @@ def _told(cat: Catalogue, before: Position, after: Position) -> Fought | None:
     pair = before.fight.part.heroes
     foe = cat.foe(before.fight.part.card)
     options = (1, 2) if foe is not None and foe.options and not before.fight.part.option else (0,)
-    known = [of_position(cat, before, way) for way in options]
-    if any(fight is None or size(fight) > AT_ONCE for fight in known):
+    known = [going(cat, before, way) for way in options]
+    if any(met is None or size(met.fight) > AT_ONCE for met in known):
         return None
-    days = [forecast(fight)[WOUNDS] for fight in known if fight is not None]
+    days = [counted(met, WOUNDS) for met in known if met is not None]
     lost = sum(after.hero(who).damage - before.hero(who).damage for who in pair)
     lost += sum(due.n for due in after.due if due.what == "damage")
     name = (foe.name if foe is not None else "") or ("Boss" if before.at_boss else "A card")

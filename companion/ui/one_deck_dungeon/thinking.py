@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from time import monotonic
 from typing import Any
 
 import msgspec
 
-from companion.games.one_deck_dungeon.encounter import Fight
 from companion.ui import base
-from companion.ui.one_deck_dungeon.fights import Forecast, forecast, size
+from companion.ui.one_deck_dungeon.fights import Days, Met, counted, size, sure, whole
 
 AT_ONCE = 60_000
-"""Rolls of a fight that is worked out while the page waits: a blink."""
-LARGE = 1_000_000
-"""Rolls from which on what is sure is said before the odds are."""
-TOO_LARGE = 12_000_000
-"""Rolls above which no more is said than what is sure."""
+"""Rolls of a fight of which the page says at once what is sure: a blink."""
+TRIFLE = 3_000
+"""Rolls of a fight whose odds are as quick."""
+PAUSE = 0.3
+"""Seconds between two drawings of what nobody waits for."""
+
+HOW: dict[str, Callable[[Met, str], Days]] = {"whole": whole, "counted": counted, "sure": sure}
+"""What can be known of a fight, the best first: by the whole game tree, as far as it is soon counted, what is sure."""
 
 
 class Job(msgspec.Struct, frozen=True):
@@ -27,11 +30,13 @@ class Job(msgspec.Struct, frozen=True):
         key: what it is about.
         work: works it out.
         quick: whether the page may wait for it.
+        awaited: whether the page shows it as soon as it is there.
     """
 
     key: Hashable
     work: Callable[[], Any]
-    quick: bool
+    quick: bool = False
+    awaited: bool = True
 
 
 class Thinker:
@@ -47,19 +52,20 @@ class Thinker:
         self._wanted: list[Job] = []
         self._busy = False
 
-    def look(self, fight: Fight | None, exact: bool = True) -> Forecast | None:
+    def look(self, met: Met | None, preference: str, how: str) -> Days | None:
         """Return what is known of a fight; None where nothing is, or where there is no fight.
 
         Args:
-            fight: the fight.
-            exact: the odds; False for what is sure.
+            met: the fight.
+            preference: what the party prefers.
+            how: one of `HOW`.
         """
-        found: Forecast | None = self.known((fight, exact)) if fight is not None else None
+        found: Days | None = self.known((how, met, preference)) if met is not None else None
         return found
 
-    def best(self, fight: Fight | None) -> Forecast | None:
-        """Return the odds of a fight, or what is sure as long as they are not known."""
-        return self.look(fight) or self.look(fight, False)
+    def best(self, met: Met | None, preference: str) -> Days | None:
+        """Return the best that is known of a fight."""
+        return next((days for how in HOW if (days := self.look(met, preference, how)) is not None), None)
 
     def known(self, key: Hashable) -> Any:
         """Return what was worked out about something; None while it was not."""
@@ -70,17 +76,27 @@ class Thinker:
         """How many things are still to be worked out."""
         return len(self._wanted) + self._busy
 
-    def want(self, fights: Sequence[Fight | None], more: Sequence[Job] = ()) -> None:
-        """Ask for the odds of fights, the most pressing first; where one is large, first for what is sure of each.
+    def want(
+        self, here: Sequence[Met | None], preference: str, others: Sequence[Met | None] = (), more: Sequence[Job] = ()
+    ) -> None:
+        """Ask for the odds of fights: first for what is sure of each, then for more.
 
         Args:
-            fights: the fights.
-            more: what else is asked, after them.
+            here: the fights that are shown; the whole game tree is gone through for these alone.
+            preference: what the party prefers.
+            others: fights that are compared with them.
+            more: what else is asked, after those that are shown.
         """
-        told = [fight for fight in dict.fromkeys(fights) if fight is not None]
-        large = any(size(fight) > LARGE for fight in told)
-        sure = [_job(fight, False) for fight in told] if large else []
-        self.do([*sure, *(_job(fight, True) for fight in told if size(fight) <= TOO_LARGE), *more])
+        mine, theirs = _told(here), [met for met in _told(others) if met not in _told(here)]
+        jobs = [
+            *_jobs(mine, preference, "sure"),
+            *_jobs(theirs, preference, "sure", awaited=False),
+            *_jobs(mine, preference, "counted"),
+            *_jobs([met for met in mine if met.tree], preference, "whole"),
+            *more,
+            *_jobs(theirs, preference, "counted", awaited=False),
+        ]
+        self.do(sorted(jobs, key=lambda job: not job.quick))
 
     def do(self, jobs: Sequence[Job]) -> None:
         """Ask for things, the most pressing first; what was wanted before and has not begun is forgotten.
@@ -108,20 +124,33 @@ class Thinker:
         self._known[job.key] = job.work()
 
     async def _work(self) -> None:
+        drawn = monotonic()
         try:
             while self._wanted:
                 job = self._wanted.pop(0)
                 if job.key not in self._known:
                     self._known[job.key] = await asyncio.to_thread(job.work)
-                    self._redraw()
+                    if job.awaited or monotonic() - drawn > PAUSE:
+                        self._redraw()
+                        drawn = monotonic()
         finally:
             self._busy = False
             self._redraw()
 
 
-def _job(fight: Fight, exact: bool) -> Job:
-    quick = size(fight) <= (AT_ONCE if exact else LARGE)
-    return Job((fight, exact), lambda: forecast(fight, exact), quick)
+def _told(fights: Sequence[Met | None]) -> list[Met]:
+    return [met for met in dict.fromkeys(fights) if met is not None]
+
+
+def _jobs(fights: Sequence[Met], preference: str, how: str, awaited: bool = True) -> Iterator[Job]:
+    """Yield what is to be worked out of fights; what is sure is not asked where the odds are as quick."""
+    for met in fights:
+        rolls = size(met.fight)
+        trifle = rolls <= TRIFLE and not met.tree
+        if how == "sure" and trifle:
+            continue
+        quick = trifle if how == "counted" else how == "sure" and rolls <= AT_ONCE
+        yield Job((how, met, preference), lambda met=met: HOW[how](met, preference), quick, awaited)  # type: ignore[misc]
 
 
 def _looping() -> bool:

@@ -10,10 +10,10 @@ from companion.games.one_deck_dungeon.rooms import foe_of
 from companion.games.one_deck_dungeon.state import Position
 from companion.games.one_deck_dungeon.turns import TIME
 from companion.ui.one_deck_dungeon import said
-from companion.ui.one_deck_dungeon.fights import ALIVE, PREFERENCES, Split, of_position, rank
+from companion.ui.one_deck_dungeon.fights import ALIVE, PREFERENCES, Split, going, rank
 from companion.ui.one_deck_dungeon.meeting import Meeting, ending, winning
 from companion.ui.one_deck_dungeon.picks import has_names
-from companion.ui.one_deck_dungeon.thinking import Thinker
+from companion.ui.one_deck_dungeon.thinking import Job, Thinker
 from companion.ui.panel import Button, Group, Item, Text
 
 if TYPE_CHECKING:
@@ -114,11 +114,7 @@ class Tray:
             told = f"We win: {natural_frequency(meeting.win)}{said.hundredths(meeting.win)}"
             sub = f"this round: {said.nobody(chance, meeting.sure).lower()}"
             return Group((Button("odds", told, lambda: self.act("odds"), sub=sub, look="row odds grow"),), "row")
-        sub = "better split found" if meeting.found else "best of all splits" if meeting.best else ""
-        if len(meeting.every) == 1:
-            sub = "exact, best placement" if meeting.sure else "sure without black dice; the odds are to come"
-        elif self.thinker.waiting:
-            sub = f"{sub or 'this split'} · {self.thinker.waiting} to look at"
+        sub = " · ".join(filter(None, (self._split_words(), self._sure_words())))
         return Group(
             (
                 Button(
@@ -128,19 +124,41 @@ class Tray:
             "row",
         )
 
+    def _split_words(self) -> str:
+        """Say how the present split stands among all."""
+        meeting = self.meeting
+        if len(meeting.every) == 1:
+            return ""
+        if meeting.found:
+            return "better split found"
+        return "best of all splits" if meeting.best else "this split"
+
+    def _sure_words(self) -> str:
+        """Say how sure the numbers are: exact, without some skills, or with more to come."""
+        meeting = self.meeting
+        if self.thinker.waiting:
+            return f"{self.thinker.waiting} to look at"
+        if meeting.sure:
+            return "exact"
+        return f"without {', '.join(meeting.without)}" if meeting.without else "without black dice that are made"
+
     def outlook(self) -> str:
         """Return how the present fight goes in a few words: safety and a usual day; empty while it is not known."""
         state = self.state
-        fights = [of_position(self.cat, state, way) for way in self._ways_here()]
-        self.thinker.want(fights, ending(self.cat, state))
-        found = [known for fight in fights if (known := self.thinker.best(fight)) is not None]
+        fights = [going(self.cat, state, way) for way in self._ways_here()]
+        self.thinker.want(fights, self.preference, more=self.asked_beside())
+        found = [known for fight in fights if (known := self.thinker.best(fight, self.preference)) is not None]
         if not found or len(found) < len(fights):
             return ""
-        best = max((known[self.preference] for known in found), key=lambda days: rank(days, self.preference))
+        best = max(found, key=lambda days: rank(days, self.preference))
         win = winning(self.thinker, state)
         words = [f"We win {natural_frequency(win)}"] if win is not None else []
         words += [said.safe(best.safe, best.exact), f"usually {said.loss_words(best.usual)}"]
         return ", ".join(words)
+
+    def asked_beside(self) -> list[Job]:
+        """Return what is to be worked out beside the odds of the present fight."""
+        return ending(self.cat, self.state)
 
     def _ways_here(self) -> tuple[int, ...]:
         fight = self.state.fight
@@ -184,7 +202,8 @@ class Tray:
         for number, (_, split) in enumerate(known[:6] if len(meeting.every) > 1 else []):
             names = " | ".join(" ".join(self.state.hero(who).name for who in pair) for pair in split.pairs)
             on = split.pairs == meeting.split.pairs
-            end = said.hundred(meeting.chance(split))
+            chance, exact = meeting.chance(split)
+            end = f"{'' if exact or chance is None else '≥ '}{said.hundred(chance)}"
             yield Button(f"split {number}", names, lambda one=split: self._take(one), end=end, look="row", on=on)  # type: ignore[misc]
 
     def _take(self, split: Split) -> None:

@@ -1,0 +1,215 @@
+"""What would help now: skills and potions that the roll on the table allows, feats before a roll, each with its worth.
+
+After the roll a use is weighed against placing the dice as they lie: chance is averaged, what it leaves to choose is
+chosen for the best, and then the dice are placed. Each is weighed by itself, with no other use after it, so that what
+is told is never too rosy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+
+import msgspec
+from msgspec.structs import replace
+
+from companion.games.one_deck_dungeon import abilities as a
+from companion.games.one_deck_dungeon import moves as m
+from companion.games.one_deck_dungeon.abilities import Cost, Effect, Use
+from companion.games.one_deck_dungeon.boxes import COLOURS
+from companion.games.one_deck_dungeon.catalogue import Catalogue
+from companion.games.one_deck_dungeon.encounter import Fight
+from companion.games.one_deck_dungeon.fight import Encounter
+from companion.games.one_deck_dungeon.gaining import feats
+from companion.games.one_deck_dungeon.laying import plus
+from companion.games.one_deck_dungeon.losses import ALIVE, TIME, WOUNDS, falls
+from companion.games.one_deck_dungeon.odds import under_way
+from companion.games.one_deck_dungeon.options import asides, decisions
+from companion.games.one_deck_dungeon.playing import Playing, Standing, TooLargeError, Worth
+from companion.games.one_deck_dungeon.rooms import room_kind
+from companion.games.one_deck_dungeon.state import Dice, Position, pool_of
+from companion.games.one_deck_dungeon.tools import FREE, NOBODY, Die, Hand, Tool, in_order, less
+from companion.games.one_deck_dungeon.using import potion_use, skill_use
+
+MOST = 3_000
+"""Moments that one use may lead to and still be weighed."""
+NOTHING = (Fraction(0), Fraction(0), Fraction(0))
+ROOM = 400_000
+"""Entries of the arrays of placements up to which uses are weighed; with more dice that would take long."""
+
+
+class Help(msgspec.Struct, frozen=True):
+    """Something that may be used now.
+
+    Args:
+        move: how it is used, the best payment and way chosen.
+        safe: by how much likelier it is that nobody falls.
+        damage, time, poison: how much less is lost on average; below 0 if it is more.
+    """
+
+    move: m.Skill | m.Potion | m.Feat
+    safe: Fraction
+    damage: Fraction
+    time: Fraction
+    poison: Fraction
+
+
+ORDER: dict[str, Callable[[Help], tuple[Fraction, ...]]] = {
+    ALIVE: lambda one: (one.safe, one.damage + one.poison, one.time),
+    WOUNDS: lambda one: (one.damage, one.poison, one.time),
+    TIME: lambda one: (one.safe, one.time, one.damage),
+}
+"""What counts most of what is gained, by preference."""
+
+
+def helping(cat: Catalogue, state: Position, preference: str) -> tuple[Help, ...]:
+    """Return the skills and potions that better the roll on the table, the best first.
+
+    Args:
+        cat: the cards.
+        state: a fight whose roll lies there, with nothing placed yet.
+        preference: one of `losses.PREFERENCES`.
+    """
+    known = list(_uses(cat, state))
+    uses = [(move, use) for move, use in known if Tool(NOBODY, FREE, (use,)).counts]
+    if not known or state.fight is None:
+        return ()
+    lying = _Lying(cat, state, [use for _, use in uses])
+    if lying.entries > ROOM:
+        return ()
+    now = lying.now(preference)
+    best: dict[tuple[str, str], tuple[Worth, m.Skill | m.Potion]] = {}
+    for move, use in uses:
+        worth = lying.after(move, use, preference)
+        key = (move.hero, move.name)
+        if worth is not None and worth.better(now) and (key not in best or worth.better(best[key][0])):
+            best[key] = (worth, move)
+    found = [_help(lying.fight, move, now, worth) for worth, move in best.values()]
+    found += [help_ for move, use in known if (help_ := _healed(state, lying, now, move, use)) is not None]
+    return tuple(sorted(found, key=ORDER[preference], reverse=True))
+
+
+def readying(cat: Catalogue, state: Position, most: int = 150_000) -> tuple[Help, ...]:
+    """Return the feats that better a fight whose roll is about to be made, the best first, played to stay alive.
+
+    Args:
+        cat: the cards.
+        state: the position.
+        most: about how many microseconds it may take to count the fight once; nothing is told of larger ones.
+    """
+    fight = state.fight
+    if fight is None:
+        return ()
+    allowed = {(move.hero, move.n): move for move in asides(cat, state) if isinstance(move, m.Feat)}
+    allowed |= {(move.hero, move.n): move for move in decisions(cat, state) if isinstance(move, m.Feat)}
+    if not allowed:
+        return ()
+    found = under_way(cat, state)
+    if found.toil > most:
+        return ()
+    gains = feats(cat, state, fight.part.heroes, found, room_kind(cat, state, fight))
+    helps = [
+        Help(allowed[gain.hero, gain.n], gain.safe, gain.damage, gain.time, gain.poison)
+        for gain in gains
+        if gain.safe is not None and (gain.hero, gain.n) in allowed
+    ]
+    good = [help_ for help_ in helps if ORDER[ALIVE](help_) > NOTHING]
+    return tuple(sorted(good, key=ORDER[ALIVE], reverse=True))
+
+
+def _uses(cat: Catalogue, state: Position) -> Iterator[tuple[m.Skill | m.Potion, Use]]:
+    """Yield the skills and potions that may be used now, in each way and with each payment."""
+    for move in (*decisions(cat, state), *asides(cat, state)):
+        if isinstance(move, m.Skill):
+            use = skill_use(cat, state, move)
+        elif isinstance(move, m.Potion):
+            use = potion_use(cat, state, move.name)
+        else:
+            continue
+        if use is not None:
+            yield move, use
+
+
+class _Lying:
+    """The roll on the table as the game tree sees it.
+
+    Args:
+        cat: the cards.
+        state: the position.
+        uses: what may be used, for the dice that it may bring.
+    """
+
+    def __init__(self, cat: Catalogue, state: Position, uses: list[Use]) -> None:
+        assert state.fight is not None
+        self.heroes = state.fight.part.heroes
+        self.hand = in_order([self._die(die.owner, die.colour, die.value, die.only) for die in state.fight.dice])
+        more = "".join(_brought(effect) for use in uses for effect in use.effects)
+        counts = {c: max(sum(die[1] == c for die in self.hand), c in more) for c in COLOURS}
+        self.fight: Fight = replace(under_way(cat, state).fight, pool=pool_of(counts), paid=Cost())
+        self._tree = Playing(self.fight, (), (), len(self.heroes), limit=MOST)
+
+    def _die(self, owner: str, colour: str, value: int, only: str) -> Die:
+        return (self.heroes.index(owner) if owner in self.heroes else NOBODY, colour, value, only)
+
+    def _paid(self, dice: Dice) -> Hand:
+        return tuple(self._die(die.owner, die.colour, die.value, die.only) for die in dice)
+
+    @property
+    def entries(self) -> int:
+        """Return how large the arrays of placements are."""
+        return Encounter(self.fight).entries
+
+    def now(self, preference: str) -> Worth:
+        """Return what placing the dice as they lie comes to."""
+        return self._tree.value(Standing(self.hand), preference)
+
+    def after(self, move: m.Skill | m.Potion, use: Use, preference: str) -> Worth | None:
+        """Return what one use comes to, with the dice placed after it; None where there is too much to go through."""
+        owner = self.heroes.index(move.hero) if move.hero in self.heroes else 0
+        paid = self._paid(move.pay) if isinstance(move, m.Skill) else ()
+        lost = Cost()
+        for toll in self.fight.having(a.Toll) if isinstance(move, m.Skill) else ():
+            lost = plus(lost, toll.cost) if not toll.face else lost
+        queue = tuple((owner, effect) for effect in use.effects)
+        self._tree.looked = 0
+        try:
+            return self._tree.value(Standing(less(self.hand, paid), 0, 0, (), lost, queue), preference)
+        except TooLargeError:
+            return None
+
+
+def _brought(effect: Effect) -> str:
+    """Return the colours of the dice that an effect may bring."""
+    match effect:
+        case a.Gain(dice=dice):
+            return "".join(die.colour for die in dice)
+        case a.Trade(die=die):
+            return die.colour
+        case a.Recolour(colour=colour):
+            return colour
+        case a.Roll(pool=pool):
+            return "".join(colour for colour, many in zip(COLOURS, pool.counts(), strict=True) if many)
+    return ""
+
+
+def _means(fight: Fight, worth: Worth) -> tuple[Fraction, Fraction, Fraction, Fraction]:
+    safe = sum(weight for (loss, _), weight in worth.law.items() if not falls(fight, loss))
+    sums = [sum(loss[at] * weight for (loss, _), weight in worth.law.items()) for at in range(3)]
+    damage, time, poison = (Fraction(part, worth.total) for part in sums)
+    return Fraction(safe, worth.total), damage, time, poison
+
+
+def _help(fight: Fight, move: m.Skill | m.Potion, now: Worth, worth: Worth) -> Help:
+    less_, more = _means(fight, now), _means(fight, worth)
+    return Help(move, more[0] - less_[0], less_[1] - more[1], less_[2] - more[2], less_[3] - more[3])
+
+
+def _healed(state: Position, lying: _Lying, now: Worth, move: m.Skill | m.Potion, use: Use) -> Help | None:
+    """Return what a potion that heals is worth: hearts that save somebody; None where nobody is the safer for it."""
+    hearts = min(state.hero(move.hero).damage, sum(effect.n for effect in use.effects if isinstance(effect, a.Heal)))
+    fight = lying.fight
+    if not hearts or not fight.hearts or move.hero not in lying.heroes:
+        return None
+    stronger = replace(fight, hearts=(fight.hearts[0] + hearts, *fight.hearts[1:]))
+    safe = _means(stronger, now)[0] - _means(fight, now)[0]
+    return Help(move, safe, Fraction(hearts), Fraction(0), Fraction(0)) if safe else None
