@@ -6,7 +6,7 @@ import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 import typer
 from typer.core import TyperGroup
@@ -16,8 +16,9 @@ from companion import printing
 from companion.engine import rulebook
 from companion.engine.edition import OUR_BOX, Edition, editions, package_of, place_of
 from companion.engine.errors import CompanionError, UnknownNameError, UnreadableError
-from companion.engine.game import ScoreSheet
+from companion.engine.game import Question, ScoreSheet
 from companion.engine.home import write_atomically
+from companion.engine.odds import Odds
 from companion.games import game_class
 
 if TYPE_CHECKING:
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
     from companion.engine.table import Table
     from companion.games.four_doors.rules import FourDoors
     from companion.games.four_doors.state import Position
+
+Asking: TypeAlias = tuple[Sequence[Question], Callable[[Question], Odds]]
+"""Questions, and what answers them."""
 
 MOST_CLAUSES = 12
 """Clauses that a search prints; more are counted only."""
@@ -326,21 +330,43 @@ def _score_shadowgate(text: str, options: Mapping[str, Any]) -> Sequence[ScoreSh
 @app.command("odds")
 def odds_of(
     game: GameId,
-    file: Annotated[str, typer.Argument(help="a text of the tower, or - for the standard input")],
+    file: Annotated[str, typer.Argument(help="a text of the tower or the fight, or - for the standard input")],
     words: Annotated[list[str] | None, typer.Argument(help="words of the question, such as: lose falls=2")] = None,
     edition: Annotated[str, typer.Option(help="practice, our-box, or a TOML file")] = OUR_BOX,
 ) -> None:
-    """Say what is likely in a position without a game: The Four Doors, the tower as text."""
+    """Say what is likely without a game: The Four Doors, the tower as text; One Deck Dungeon, a fight as text."""
     from companion.terminal import first_of_each_kind, questions_about
 
-    if game != "four-doors":
-        raise UnknownNameError("game whose odds are asked of a text", game, ("four-doors",))
-    doors, state = _tower(_read(file), edition)
-    asked = doors.questions(state)
+    asked, answer = _asked_of(game)(_read(file), edition)
     found = questions_about(" ".join(words), asked) if words else first_of_each_kind(asked)
-    tell = printing.odds_lines if len(found) == 1 else lambda answer: [printing.odds_line(answer)]
+    tell = printing.odds_lines if len(found) == 1 else lambda odds: [printing.odds_line(odds)]
     for number in found:
-        printing.say(*tell(doors.answer(state, asked[number])))
+        printing.say(*tell(answer(asked[number])))
+
+
+def _asked_of(game: str) -> Callable[[str, str], Asking]:
+    """Return what makes questions of a text and the name of a card list.
+
+    Raises:
+        UnknownNameError: nothing is asked of a text of that game.
+    """
+    readers = {"four-doors": _asked_of_a_tower, "one-deck-dungeon": _asked_of_a_fight}
+    if game not in readers:
+        raise UnknownNameError("game whose odds are asked of a text", game, tuple(readers))
+    return readers[game]
+
+
+def _asked_of_a_tower(text: str, edition: str) -> Asking:
+    doors, state = _tower(text, edition)
+    return doors.questions(state), lambda question: doors.answer(state, question)
+
+
+def _asked_of_a_fight(text: str, _: str) -> Asking:
+    from companion.games.one_deck_dungeon.encounter import read_fight
+    from companion.games.one_deck_dungeon.fight_answers import answer_of, questions_of
+
+    fight = read_fight(" ".join(text.split()))
+    return questions_of(fight), lambda question: answer_of(fight, question)
 
 
 def _tower(text: str, edition: str, options: Mapping[str, Any] | None = None) -> tuple[FourDoors, Position]:

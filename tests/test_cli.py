@@ -601,13 +601,31 @@ def test_a_tower_is_asked_about_without_a_game(tmp_path):
     assert out.splitlines()[0] in everything.splitlines()
 
 
+FIGHT = "2/1 | S6w:h A4:t\n| hearts 1\n"
+
+
+def test_a_fight_is_asked_about_without_a_game(tmp_path):
+    """Two Strength dice come to 6 or more in 26 of 36 rolls; no other die helps a wide box of Strength."""
+    place = tmp_path / "fight.txt"
+    place.write_text(FIGHT, encoding="utf-8")
+    out = run("odds", "one-deck-dungeon", str(place), "nobody")
+    assert "  = 13/18" in out
+    assert run("odds", "one-deck-dungeon", "-", "nobody", typed=FIGHT) == out
+    everything = run("odds", "one-deck-dungeon", "-", typed=FIGHT).splitlines()
+    assert len(everything) == 8
+    assert out.splitlines()[0] in everything
+    assert "hearts are lost" in run("odds", "one-deck-dungeon", "-", "hearts", "k=1", typed=FIGHT)
+
+
 @pytest.mark.parametrize(
     ("args", "typed", "message"),
     [
         (["four-doors", "-", "lose"], BESIEGED + "pond 3", "'pond'"),
         (["four-doors", "-", "weather"], BESIEGED, "'weather'"),
         (["four-keys", "-"], BESIEGED, "'four-keys'"),
+        (["one-deck-dungeon", "-"], "2/1 | Q6", "a box such as"),
+        (["one-deck-dungeon", "-", "armor"], FIGHT, "'armor'"),
     ],
 )
-def test_what_cannot_be_asked_of_a_tower_is_said(args, typed, message):
+def test_what_cannot_be_asked_of_a_text_is_said(args, typed, message):
     assert message in run("odds", *args, typed=typed, code=2)

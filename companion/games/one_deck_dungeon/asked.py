@@ -45,10 +45,7 @@ class Asked(NamedTuple):
         Raises:
             UnreadableError: it is none, or too large.
         """
-        text = self.params.get(name, USUAL.get(name, ""))
-        if not text.isdecimal() or int(text) > MOST:
-            raise UnreadableError(text, f"a whole number up to {MOST} for {name}")
-        return int(text)
+        return number_in(self.params, name)
 
     def word(self, name: str, words: tuple[str, ...]) -> str:
         """Return a parameter that is one of some words; the first of them where it is left out.
@@ -154,6 +151,18 @@ class Asked(NamedTuple):
         state = replace(state, doors=(*here, *(other,) * (many - 1)), opening=0)
         params = {name: value for name, value in self.params.items() if name != "door"}
         return self._replace(state=state, params=params)
+
+
+def number_in(params: Mapping[str, str], name: str) -> int:
+    """Return a parameter that is a whole number, its usual one where it is left out.
+
+    Raises:
+        UnreadableError: it is none, or too large.
+    """
+    text = params.get(name, USUAL.get(name, ""))
+    if not text.isdecimal() or int(text) > MOST:
+        raise UnreadableError(text, f"a whole number up to {MOST} for {name}")
+    return int(text)
 
 
 def plain(state: Position) -> bool:

@@ -53,11 +53,11 @@ class Kind(NamedTuple):
 
 
 KINDS: dict[str, Kind] = {
-    "safe": Kind("How likely {survive}{here}?", fights.safe),
-    "cover": Kind("How likely can {who} cover every box{here}?", fights.cover),
-    "armor": Kind("How likely can {who} cover all armor{here}?", fights.armor),
-    "hearts": Kind("How likely {do} {who} lose {k} or more hearts{here}?", fights.hearts),
-    "late": Kind("How likely {do} {who} lose {k} or more time{here}?", fights.late),
+    "safe": Kind("How likely {survive}{here}?", fights.here(fights.safe)),
+    "cover": Kind("How likely can {who} cover every box{here}?", fights.here(fights.cover)),
+    "armor": Kind("How likely can {who} cover all armor{here}?", fights.here(fights.armor)),
+    "hearts": Kind("How likely {do} {who} lose {k} or more hearts{here}?", fights.here(fights.hearts)),
+    "late": Kind("How likely {do} {who} lose {k} or more time{here}?", fights.here(fights.late)),
     "doors": Kind("How likely can {who} cover every box with {n} open doors{here}?", fights.doors),
     "worth": Kind("How much likelier {survive}{here} with {what}?", fights.worth),
     "split": Kind("How likely need none fall under the best split?", fights.split),

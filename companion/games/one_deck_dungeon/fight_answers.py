@@ -6,19 +6,21 @@ bound that is proven is told, and said to be one.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from fractions import Fraction
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from msgspec.structs import replace
 
 from companion.engine import formulas
 from companion.engine.errors import CompanionError, EditionIncompleteError, UnknownNameError
+from companion.engine.game import Question
 from companion.engine.odds import Odds, Table
 from companion.games.one_deck_dungeon import gaining, odds
 from companion.games.one_deck_dungeon.abilities import COMBAT, FIGHT, Target
-from companion.games.one_deck_dungeon.asked import Asked
+from companion.games.one_deck_dungeon.asked import Asked, number_in
 from companion.games.one_deck_dungeon.catalogue import Catalogue
+from companion.games.one_deck_dungeon.encounter import Fight
 from companion.games.one_deck_dungeon.fight import Encounter
 from companion.games.one_deck_dungeon.losses import TIME, WOUNDS, Loss
 from companion.games.one_deck_dungeon.odds import Meeting
@@ -39,63 +41,118 @@ LOOT = "one-deck-dungeon.loot.take"
 PAIRS = "one-deck-dungeon.four.pairs"
 
 
-def safe(asked: Asked) -> Odds:
+class Ask(NamedTuple):
+    """A question about one fight.
+
+    Args:
+        text: the question in words.
+        found: the fight with the skills that count.
+        least: for losses, so many of them or more.
+        more: clauses that it rests on besides.
+    """
+
+    text: str
+    found: Meeting
+    least: int = 1
+    more: tuple[str, ...] = ()
+
+
+def safe(ask: Ask) -> Odds:
     """Return the chance that nobody need fall (questions 3 and 4)."""
-    found = asked.meeting
-    if not found.fight.hearts:
+    if not ask.found.fight.hearts:
         raise EditionIncompleteError("How many hearts the heroes have is not told: name their hero cards.")
-    return _told(asked, found, lambda law: law.nobody_falls)
+    return _told(ask, lambda law: law.nobody_falls)
 
 
-def cover(asked: Asked) -> Odds:
-    """Return the chance that every box can be covered (question 1)."""
-    return _told(asked, asked.meeting, lambda law: law.full_cover)
+def cover(ask: Ask) -> Odds:
+    """Return the chance that every box can be covered (questions 1 and 7)."""
+    return _told(ask, lambda law: law.full_cover)
 
 
-def armor(asked: Asked) -> Odds:
+def armor(ask: Ask) -> Odds:
     """Return the chance that all armor can be covered (question 6)."""
-    found = asked.meeting
+    found = ask.found
     boxes = tuple(box for box in found.fight.all_boxes if box.armor)
     if not boxes:
         raise CompanionError("There is no armor in this fight.")
     wall = replace(found, fight=replace(found.fight, boxes=boxes, rows=()))
-    return _told(asked, wall, lambda law: law.full_cover, more=(ARMOR,))
+    return _told(ask._replace(found=wall, more=(ARMOR,)), lambda law: law.full_cover)
+
+
+def hearts(ask: Ask) -> Odds:
+    """Return the chance to lose at least so many hearts, if the fewest wounds count (questions 2 and 13)."""
+    return _lost(ask, WOUNDS, lambda loss: loss.damage)
+
+
+def late(ask: Ask) -> Odds:
+    """Return the chance to lose at least so much time, if saving time counts (questions 2 and 14)."""
+    return _lost(ask, TIME, lambda loss: loss.time)
+
+
+def here(tell: Callable[[Ask], Odds]) -> Callable[[Asked], Odds]:
+    """Return what answers a question of one fight for the fight that a position means."""
+    return lambda asked: tell(Ask(asked.text, asked.meeting, asked.number("k")))
 
 
 def doors(asked: Asked) -> Odds:
     """Return the chance that every box can be covered if so many doors lie open (question 7)."""
     many = max(1, asked.number("n"))
-    return _told(asked, asked.with_doors(many).meeting, lambda law: law.full_cover, more=(DOORS,))
+    return cover(Ask(asked.text, asked.with_doors(many).meeting, more=(DOORS,)))
 
 
-def hearts(asked: Asked) -> Odds:
-    """Return the chance to lose at least so many hearts, if the fewest wounds count (questions 2 and 13)."""
-    return _lost(asked, WOUNDS, lambda loss: loss.damage)
-
-
-def late(asked: Asked) -> Odds:
-    """Return the chance to lose at least so much time, if saving time counts (questions 2 and 14)."""
-    return _lost(asked, TIME, lambda loss: loss.time)
-
-
-def _lost(asked: Asked, preference: str, what: Callable[[Loss], int]) -> Odds:
-    found, least = asked.meeting, asked.number("k")
-    law = _law(found)
+def _lost(ask: Ask, preference: str, what: Callable[[Loss], int]) -> Odds:
+    law = _law(ask.found)
     if law is None:
         low, high = bounds(
-            found.fight, QUICK // 2, lambda fight: fight.law(preference).where(lambda loss: what(loss) < least)
+            ask.found.fight, QUICK // 2, lambda fight: fight.law(preference).where(lambda loss: what(loss) < ask.least)
         )
-        return _bounded(asked, found, 1 - high, 1 - low, upper=True)
+        return _bounded(ask, 1 - high, 1 - low, upper=True)
     table = law.law(preference).map(what)
-    value = table.where(lambda n: n >= least)
+    value = table.where(lambda n: n >= ask.least)
     mean = Fraction(sum(n * weight for n, weight in table.items()), table.total)
     good, usual, bad = (what(day) for day in law.days(preference))
     counted = f"{float(mean):.2g} on average; a good day {good}, a usual one {usual}, a bad one {bad}"
-    return _answer(asked, found, value, table=_rows(table), counted=counted)
+    return _answer(ask, value, table=_rows(table), counted=counted)
 
 
 def _rows(table: Table[int]) -> tuple[tuple[str, int], ...]:
     return tuple((str(n), weight) for n, weight in sorted(table.items()))
+
+
+# ------------------------------------------------------------------------------------------------------ fights as text
+
+
+def questions_of(fight: Fight) -> tuple[Question, ...]:
+    """Return the questions about a fight that is written as text."""
+    out = [Question("safe", "How likely need nobody fall?")] if fight.hearts else []
+    out.append(Question("cover", "How likely can every box be covered?"))
+    if any(box.armor for box in fight.all_boxes):
+        out.append(Question("armor", "How likely can all armor be covered?"))
+    for name, words in (("hearts", "hearts are"), ("late", "time is")):
+        out += [Question(name, f"How likely is it that {k} or more {words} lost?", (("k", str(k)),)) for k in (1, 2, 3)]
+    return tuple(out)
+
+
+def answer_of(fight: Fight, question: Question) -> Odds:
+    """Answer a question about a fight that is written as text; nobody has skills in it.
+
+    Raises:
+        UnknownNameError: there is no such question.
+        UnreadableError: `k` is no number.
+    """
+    if question.id not in OF_A_FIGHT:
+        raise UnknownNameError("question", question.id, tuple(OF_A_FIGHT))
+    least = number_in(dict(question.params), "k")
+    return OF_A_FIGHT[question.id](Ask(question.text, Meeting(fight, ()), least))
+
+
+OF_A_FIGHT: Mapping[str, Callable[[Ask], Odds]] = {
+    "safe": safe,
+    "cover": cover,
+    "armor": armor,
+    "hearts": hearts,
+    "late": late,
+}
 
 
 # -------------------------------------------------------------------------------------------------- one fight, one law
@@ -108,44 +165,37 @@ def _law(found: Meeting) -> Law | None:
     return None
 
 
-def _told(asked: Asked, found: Meeting, chance: Callable[[Law], Fraction], more: tuple[str, ...] = ()) -> Odds:
+def _told(ask: Ask, chance: Callable[[Law], Fraction]) -> Odds:
     """Answer with a chance that never falls if dice show more."""
-    law = _law(found)
+    law = _law(ask.found)
     if law is None:
-        return _bounded(asked, found, *bounds(found.fight, QUICK // 2, chance))
-    return _answer(asked, found, chance(law), more=more)
+        return _bounded(ask, *bounds(ask.found.fight, QUICK // 2, chance))
+    return _answer(ask, chance(law))
 
 
-def _answer(
-    asked: Asked,
-    found: Meeting,
-    value: Fraction,
-    counted: str = "",
-    table: tuple[tuple[str, int], ...] = (),
-    more: tuple[str, ...] = (),
-) -> Odds:
-    of = f"all rolls of {found.fight.pool} (strength/agility/magic/black), placed as well as can be"
+def _answer(ask: Ask, value: Fraction, counted: str = "", table: tuple[tuple[str, int], ...] = ()) -> Odds:
+    of = f"all rolls of {ask.found.fight.pool} (strength/agility/magic/black), placed as well as can be"
     return Odds.of(
-        asked.text,
+        ask.text,
         value,
         recipe=lambda: formulas.ratio(value.numerator, value.denominator),
         table=table,
         counted="; ".join(filter(None, (counted, of))),
-        assumptions=_assumed(found),
-        clauses=(ROLLED, LOST, *more),
+        assumptions=_assumed(ask.found),
+        clauses=(ROLLED, LOST, *ask.more),
     )
 
 
-def _bounded(asked: Asked, found: Meeting, least: Fraction, most: Fraction, upper: bool = False) -> Odds:
+def _bounded(ask: Ask, least: Fraction, most: Fraction, upper: bool = False) -> Odds:
     """Answer with what is proven in a moment where the exact chance would take long."""
-    between = f"{found.fight.pool} (strength/agility/magic/black) lies between {float(least):.1%} and {float(most):.1%}"
+    pool = f"{ask.found.fight.pool} (strength/agility/magic/black)"
     side, word = ("upper", "most") if upper else ("lower", "least")
     return Odds.of(
-        asked.text,
+        ask.text,
         most if upper else least,
-        counted=f"at {word} this; the exact chance for {between}",
+        counted=f"at {word} this; the exact chance for {pool} lies between {float(least):.1%} and {float(most):.1%}",
         assumptions=(f"a proven {side} bound: the exact chance takes longer", "no skill, feat or potion is used"),
-        clauses=(ROLLED, LOST),
+        clauses=(ROLLED, LOST, *ask.more),
     )
 
 
@@ -195,7 +245,7 @@ def worth(asked: Asked) -> Odds:
     less = f"{hearts_less}, {time_less} on average"
     times = f"used {best.n} times, " if best.what == "feat" and best.n > 1 else ""
     value = max(Fraction(0), best.safe or Fraction(0))
-    return _answer(asked, found, value, counted=times + less)
+    return _answer(Ask(asked.text, found), value, counted=times + less)
 
 
 def _change(less: Fraction, what: str) -> str:
