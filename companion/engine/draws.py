@@ -13,9 +13,9 @@ from itertools import product
 from math import prod
 from typing import NamedTuple, TypeAlias, TypeVar
 
-from companion.engine.errors import TooFewCardsError, UnknownCardError
+from companion.engine.errors import ContradictionError, TooFewCardsError
 from companion.engine.odds import Table
-from companion.engine.piles import Multiset, Pattern
+from companion.engine.piles import Multiset, Pattern, unpaid
 
 T = TypeVar("T", bound=Hashable)
 
@@ -66,8 +66,9 @@ def sum_law(unseen: Multiset[T], patterns: Sequence[Pattern], value: Callable[[T
 
     Raises:
         TooFewCardsError: fewer cards are left for the draw.
-        UnknownCardError: the unseen cards cannot be what was told.
+        ContradictionError: the unseen cards cannot be what was told.
     """
+    unpaid(unseen)
     if len(patterns) + drawn > len(unseen):
         raise TooFewCardsError(drawn, max(0, len(unseen) - len(patterns)))
     groups = _groups(unseen, patterns)
@@ -77,8 +78,7 @@ def sum_law(unseen: Multiset[T], patterns: Sequence[Pattern], value: Callable[[T
     slots = Slots(drawn, drawn * most + 1, prod(len(mark) + 2 for mark, _ in cards).bit_length())
     sums = slots.sums(_ways(cards, [n for _, n in groups], slots))
     if not sums:
-        told = ", ".join(str(pattern) for pattern in patterns)
-        raise UnknownCardError(f"These cannot all be among the {len(unseen)} unseen cards: {told}.")
+        raise ContradictionError(patterns)
     return Table(sums)
 
 

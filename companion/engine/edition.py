@@ -21,6 +21,7 @@ import tomli_w
 
 from companion.engine.errors import EditionError, UnknownCardError, UnknownNameError
 from companion.engine.home import home, write_atomically
+from companion.engine.told import unknowns
 
 OUR_BOX = "our-box"
 """The edition that starts with what the rulebook tells, and learns the rest at the table."""
@@ -343,17 +344,6 @@ def _says_no_more(entry: Any, card: Any) -> bool:
     return True
 
 
-def _unknowns(value: Any) -> int:
-    """Count the unknown cells of a card, those inside tuples included."""
-    if value is None:
-        return 1
-    if isinstance(value, msgspec.Struct):
-        return sum(_unknowns(getattr(value, field)) for field in value.__struct_fields__)
-    if isinstance(value, tuple):
-        return sum(map(_unknowns, value))
-    return 0
-
-
 def _candidates(entries: Sequence[Any], card: Any) -> list[int]:
     """Return the entries that the card may fill, the fullest first."""
     able = [i for i, entry in enumerate(entries) if not entry.known and entry.fits(card)]
@@ -364,7 +354,7 @@ def _candidates(entries: Sequence[Any], card: Any) -> list[int]:
         if type(entries[i]) is type(card)
         and all(_says_no_more(getattr(entries[i], field), getattr(card, field)) for field in fields)
     ]
-    return sorted(vaguer, key=lambda i: _unknowns(entries[i]))
+    return sorted(vaguer, key=lambda i: unknowns(entries[i]))
 
 
 def _assign(entries: Sequence[Any], cards: Sequence[Any]) -> list[int | None]:

@@ -19,7 +19,7 @@ from companion.engine.errors import (
     UnknownNameError,
     UnreadableError,
 )
-from companion.engine.game import NOBODY, TABLE, Move, Outcome, State, Verdict
+from companion.engine.game import NOBODY, TABLE, YES, Move, Outcome, State, Verdict
 from companion.engine.header import Header
 from companion.engine.journal import Entry, Intent, Journal, Moment, Node, ReplayError, enforce, fingerprint, move_of
 from companion.engine.log import Log, Record
@@ -269,26 +269,31 @@ class Entering(Situation):
         Args:
             token: its place, in the notation of the game.
             text: what it is.
-            keep: as `amend`, where an earlier entry changes.
+            keep: as `amend`, where an earlier entry changes; else, that it stands although the rules refuse it.
             seq: the last entry that whoever enters it has seen.
             by: who enters it.
 
         Raises:
             UnreadableError: nothing lies there, or the text cannot be read.
-            MisfitError, IllegalMoveError, StaleError, SaveError: as `amend`.
+            IllegalMoveError: it cannot be that.
+            MisfitError, StaleError, SaveError: as `amend`.
         """
         self._ready(seq, f"tell {token} {text}")
         untold = {known.lower(): known for known in self.game.tokens(self.state)}
         place = untold.get(token.strip().lower())
+        verdict = YES
         if place is not None:
             move = self.game.tell(self.state, place, text)
-            if self.game.check(self.state, move):
+            verdict = self.game.check(self.state, move)
+            if verdict:
                 draft = self._draft(by)
                 draft.play(move, "tell")
                 return Amended(self._commit(draft))
         nodes, history = self._history()
         found = self.game.retell(history, self.state, token.strip(), text)
         if found is None:
+            if not verdict and not keep:
+                raise IllegalMoveError(self.game.spell(move, self.state), verdict)
             return Amended(self.it_happened(self._told(token, text, untold.values()), by=by))
         index, move = found
         return self._amend(self._changeable(nodes[index].entry.seq), move, keep, by)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from companion.engine.game import Verdict
@@ -105,6 +105,24 @@ class UnknownNameError(CompanionError, KeyError):
 
 class UnknownCardError(CompanionError):
     """A card that the edition does not hold, or of which every copy has been seen."""
+
+
+class ContradictionError(UnknownCardError):
+    """Cards were told that cannot all be among the unseen ones: nothing exact can be said of the rest.
+
+    Args:
+        cards: what was told, without what fits.
+    """
+
+    def __init__(self, cards: Sequence[Any]) -> None:
+        self.cards = tuple(cards)
+        super().__init__(f"The odds cannot be told: {contradiction(self.cards)}")
+
+
+def contradiction(cards: Sequence[Any]) -> str:
+    """Return, as a sentence, that what was told of some cards cannot be, and what would put it right."""
+    told = ", ".join(dict.fromkeys(map(str, cards)))
+    return f"what was told ({told}) contradicts other cards, or the list of this box; put one of them right."
 
 
 class EditionError(CompanionError):

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeAlias
 
 import msgspec
 
-from companion.engine.errors import CompanionError
+from companion.engine.errors import CompanionError, contradiction
 
 if TYPE_CHECKING:
     from companion.engine.edition import Edition
@@ -130,6 +130,17 @@ class Problem(msgspec.Struct, frozen=True):
     text: str
     clauses: tuple[str, ...] = ()
     where: tuple[str, ...] = ()
+
+
+def contradicting(cards: Sequence[Any], *clauses: str) -> list[Problem]:
+    """Return, as a problem of the position, that cards were told that cannot be; nothing where there are none.
+
+    Args:
+        cards: what was told of them.
+        clauses: ids of the clauses that say which cards there are.
+    """
+    text = contradiction(cards)
+    return [Problem(f"{text[:1].upper()}{text[1:]} Until then their odds cannot be told.", clauses)] if cards else []
 
 
 class ScoreSheet(msgspec.Struct, frozen=True):
@@ -309,6 +320,7 @@ class Game(ABC):
         Raises:
             UnknownNameError: no such question.
             EditionIncompleteError: the answer needs cards nobody has told.
+            ContradictionError: what was told of the cards cannot be.
         """
 
     @abstractmethod

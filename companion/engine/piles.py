@@ -14,7 +14,7 @@ from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 import msgspec
 
-from companion.engine.errors import TooFewCardsError, UnknownCardError
+from companion.engine.errors import ContradictionError, TooFewCardsError, UnknownCardError
 from companion.engine.odds import Table
 
 T = TypeVar("T", bound=Hashable)
@@ -24,9 +24,15 @@ class Multiset(msgspec.Struct, Generic[T], frozen=True):
     """An immutable multiset: pairs of an item and a positive count.
 
     The order of the pairs is that of their making; it is kept in JSON, and means nothing for equality.
+
+    Args:
+        pairs: the items that are there.
+        owed: items that were taken although none was there, with counts; what is added next pays for them first. Not
+            set where nothing is owed, so that the saved form has no entry.
     """
 
     pairs: tuple[tuple[T, int], ...] = ()
+    owed: tuple[tuple[T, int], ...] | msgspec.UnsetType = msgspec.UNSET
 
     @classmethod
     def of(cls, items: Iterable[T]) -> Multiset[T]:
@@ -48,10 +54,14 @@ class Multiset(msgspec.Struct, Generic[T], frozen=True):
         return cls(tuple((item, count) for item, count in counts.items() if count))
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Multiset) and dict(self.pairs) == dict(other.pairs)
+        return isinstance(other, Multiset) and dict(self.pairs) == dict(other.pairs) and self.owing() == other.owing()
 
     def __hash__(self) -> int:
         return hash(frozenset(self.pairs))
+
+    def owing(self) -> dict[T, int]:
+        """Return what is owed, with counts."""
+        return {} if self.owed is msgspec.UNSET else dict(self.owed)
 
     def __len__(self) -> int:
         return sum(count for _, count in self.pairs)
@@ -76,7 +86,7 @@ class Multiset(msgspec.Struct, Generic[T], frozen=True):
         return (item for item, _ in self.pairs)
 
     def add(self, item: T, n: int = 1) -> Multiset[T]:
-        """Return this multiset with `n` more copies of the item.
+        """Return this multiset with `n` more copies of the item; those that are owed are paid first.
 
         Raises:
             ValueError: a negative number of copies.
@@ -85,9 +95,18 @@ class Multiset(msgspec.Struct, Generic[T], frozen=True):
             raise ValueError(f"cannot add {n} copies of {item}; remove takes copies away")
         if not n:
             return self
+        if self.owed is not msgspec.UNSET:
+            return self._paid(item, n)
         if item in self:
             return Multiset(tuple((other, c + n if other == item else c) for other, c in self.pairs))
         return Multiset((*self.pairs, (item, n)))
+
+    def _paid(self, item: T, n: int) -> Multiset[T]:
+        owing = self.owing()
+        paid = min(n, owing.get(item, 0))
+        left = tuple((other, count - paid * (other == item)) for other, count in owing.items())
+        more = Multiset(self.pairs).add(item, n - paid)
+        return Multiset(more.pairs, tuple(pair for pair in left if pair[1]) or msgspec.UNSET)
 
     def remove(self, item: T) -> Multiset[T]:
         """Return this multiset with one copy less; the other copies stay.
@@ -98,8 +117,19 @@ class Multiset(msgspec.Struct, Generic[T], frozen=True):
         for i, (other, count) in enumerate(self.pairs):
             if other == item:
                 rest = ((other, count - 1),) if count > 1 else ()
-                return Multiset(self.pairs[:i] + rest + self.pairs[i + 1 :])
+                return Multiset(self.pairs[:i] + rest + self.pairs[i + 1 :], self.owed)
         raise UnknownCardError(f"No copy of {item} is left unseen.")
+
+    def take(self, item: T) -> Multiset[T]:
+        """Return this multiset with one copy less; where there is none, one is owed."""
+        if item in self:
+            return self.remove(item)
+        owing = self.owing()
+        return Multiset(self.pairs, tuple({**owing, item: owing.get(item, 0) + 1}.items()))
+
+    def ordered(self) -> Multiset[T]:
+        """Return the same multiset with its pairs in one order, which tells nothing of the order of their making."""
+        return Multiset(tuple(sorted(self.pairs, key=repr)), self.owed)
 
 
 class Pile(msgspec.Struct, Generic[T], frozen=True):
@@ -155,8 +185,9 @@ def next_law(unseen: Multiset[T], patterns: Sequence[Pattern]) -> Table[T]:
 
     Raises:
         TooFewCardsError: no card is left for the next place.
-        UnknownCardError: the unseen cards cannot be what was told.
+        ContradictionError: the unseen cards cannot be what was told.
     """
+    unpaid(unseen)
     if len(patterns) >= len(unseen):
         raise TooFewCardsError(len(patterns) + 1, len(unseen))
     kinds = tuple(unseen.kinds())
@@ -172,9 +203,18 @@ def next_law(unseen: Multiset[T], patterns: Sequence[Pattern]) -> Table[T]:
     ways = _ways_without_one(sizes, [n for _, n in groups])
     weights = {kind: count * ways[marks[kind]] for kind, count in unseen.pairs}
     if not any(weights.values()):
-        told = ", ".join(str(pattern) for pattern in patterns)
-        raise UnknownCardError(f"These cannot all be among the {len(unseen)} unseen cards: {told}.")
+        raise ContradictionError(patterns)
     return Table(weights)
+
+
+def unpaid(unseen: Multiset[Any]) -> None:
+    """Make sure that every card told was among the unseen ones, so that something exact can be said of the rest.
+
+    Raises:
+        ContradictionError: some were told on the table's word alone.
+    """
+    if unseen.owed is not msgspec.UNSET:
+        raise ContradictionError(tuple(unseen.owing()))
 
 
 def _ways_without_one(sizes: Mapping[Mark, int], needed: Sequence[int]) -> dict[Mark, int]:

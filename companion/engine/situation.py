@@ -83,6 +83,7 @@ class Situation(ABC):
             UnknownNameError: no such question.
             AmbiguousError: several questions fit; each is named.
             EditionIncompleteError: the answer needs cards that nobody has told.
+            ContradictionError: what was told of the cards cannot be.
         """
         state = self.view(viewer)
         if isinstance(question, str):

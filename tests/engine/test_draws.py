@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.engine.draws import sum_law
-from companion.engine.errors import CompanionError, TooFewCardsError, UnknownCardError
+from companion.engine.errors import CompanionError, ContradictionError, TooFewCardsError
 from companion.engine.piles import Multiset, next_law
 
 
@@ -67,7 +67,7 @@ def test_one_card_is_as_the_law_of_the_next(deck, told):
 def test_dice_13_more_cards_than_there_are_and_what_cannot_be():
     with pytest.raises(TooFewCardsError, match="draw 3 of 2 cards"):
         sum_law(Multiset.of(["ab", "ac", "bb"]), [Told("a")], bees, 3)
-    with pytest.raises(UnknownCardError, match="3 unseen cards"):
+    with pytest.raises(ContradictionError, match="contradicts other cards"):
         sum_law(Multiset.of(["ab", "bb", "bb"]), [Told("a"), Told("a")], bees, 1)
 
 

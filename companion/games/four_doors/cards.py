@@ -164,6 +164,12 @@ class PlayerCard(_Told, frozen=True, tag="card"):
             and _same(self.lanterns, other.lanterns)
         )
 
+    def __str__(self) -> str:
+        """Return it as people say it."""
+        from companion.games.four_doors.names import card_name
+
+        return card_name(self)
+
 
 Card: TypeAlias = DoorCard | Adventurer | SpellCard | LevelCard | PlayerCard
 

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from companion.engine.errors import TooFewCardsError, UnknownCardError
 from companion.engine.game import YES, Move, Verdict, cannot_tell, joined
 from companion.engine.game import no as refuse
+from companion.engine.told import possible
 from companion.games.four_doors import moves as m
 from companion.games.four_doors.box import Box
 from companion.games.four_doors.cards import ADVENTURERS, DOORS, FLUX, RELIC_NAMES, SIDES, UNTOLD, PlayerCard
@@ -21,7 +21,6 @@ from companion.games.four_doors.state import (
     Position,
     best_match,
     patterns,
-    possible,
 )
 from companion.games.four_doors.tower import BEACON, remove
 
@@ -146,12 +145,7 @@ def _possible(state: Position, card: PlayerCard, held: PlayerCard | None = None)
     told = patterns(state)
     if held is not None and held in told:
         told.remove(held)
-    try:
-        kinds = possible(state.unseen, told)
-    except (UnknownCardError, TooFewCardsError):
-        # Other cards contradict each other, on the table's word: that must not refuse every card from then on.
-        kinds = tuple(state.unseen.kinds())
-    if any(card.fits(kind) for kind in kinds):
+    if any(card.fits(kind) for kind in possible(state.unseen, told)):
         return YES
     return no(f"{every_card(card)} has been seen already.", "components.player-cards")
 

@@ -9,11 +9,12 @@ from msgspec.structs import replace
 
 from companion.engine.game import Move
 from companion.engine.piles import Multiset
+from companion.engine.told import reveal
 from companion.games.four_doors import moves as m
 from companion.games.four_doors.box import Box
 from companion.games.four_doors.cards import FLUX, UNTOLD, PlayerCard, mark
 from companion.games.four_doors.people import mover
-from companion.games.four_doors.state import HAND_SIZES, Position, merged, put_all, reveal
+from companion.games.four_doors.state import HAND_SIZES, Position, merged, put_all
 from companion.games.four_doors.tower import Cards, Door, Tower, add, arranged, remove
 from companion.games.four_doors.turns import (
     begin_turn,

@@ -30,8 +30,8 @@ from typing import TYPE_CHECKING, Any
 from companion.engine import formulas
 from companion.engine.errors import (
     CompanionError,
+    ContradictionError,
     IllegalMoveError,
-    UnknownCardError,
     UnknownNameError,
     UnreadableError,
 )
@@ -106,7 +106,7 @@ def _there(state: Position) -> int:
     """Return how many cards can still be drawn; none can be asked about where what was told contradicts itself."""
     try:
         return drawable(state)
-    except UnknownCardError:
+    except ContradictionError:
         return 0
 
 
@@ -119,6 +119,7 @@ def answer(game: FourDoors, state: Position, question: Question) -> Odds:
         IllegalMoveError: a step of `after` that may not be played.
         EditionIncompleteError: the answer rests on cards that nobody has told.
         TooFewCardsError: more draws asked for than there are before the game is lost.
+        ContradictionError: what was told of some cards cannot be.
     """
     teller = _ANSWERS.get(question.id)
     if teller is None:

@@ -7,14 +7,14 @@ from itertools import combinations, permutations
 
 from msgspec.structs import replace
 
-from companion.engine.errors import TooFewCardsError, UnknownCardError
 from companion.engine.game import Move
+from companion.engine.told import possible
 from companion.games.four_doors import moves as m
 from companion.games.four_doors.box import Box
 from companion.games.four_doors.cards import ADVENTURERS, SIDES, UNTOLD, PlayerCard, mark, order
 from companion.games.four_doors.checks import check, needs_card, window
 from companion.games.four_doors.people import limited, seat_of, understood
-from companion.games.four_doors.state import Player, Position, patterns, possible
+from companion.games.four_doors.state import Player, Position, patterns
 from companion.games.four_doors.tower import BEACON, Door
 
 # ------------------------------------------------------------------------------------------------------------- reveals
@@ -57,11 +57,7 @@ def next_cards(state: Position, marked: bool = False) -> list[PlayerCard]:
     if state.top and state.top[0] != UNTOLD:
         known = state.top[0]
         return [known] if known.door is not None or not marked else marks_of(state)
-    try:
-        kinds = possible(state.unseen, patterns(state))
-    except (UnknownCardError, TooFewCardsError):
-        # What was told contradicts itself, so it narrows nothing.
-        kinds = tuple(state.unseen.kinds())
+    kinds = possible(state.unseen, patterns(state))
     if not state.full:
         fits = {card for card in marks_of(state) if any(card.fits(kind) for kind in kinds)}
         return sorted(fits, key=order)

@@ -10,10 +10,12 @@ from msgspec.structs import replace
 from companion.engine.errors import UnknownCardError, UnreadableError
 from companion.engine.game import Seat
 from companion.engine.piles import Multiset
+from companion.engine.told import reveal
 from companion.games.four_doors.cards import DECK, DOORS, UNTOLD, PlayerCard
+from companion.games.four_doors.names import every_card
 from companion.games.four_doors.notation import Painted, heap, parse_tower
 from companion.games.four_doors.rules import FourDoors
-from companion.games.four_doors.state import Player, Position, reveal
+from companion.games.four_doors.state import Player, Position
 from companion.games.four_doors.turns import begin_turn
 
 
@@ -82,4 +84,6 @@ def _seated(player: Player, painted: Painted) -> Player:
 def _unseen(deck: Multiset[PlayerCard], told: Sequence[PlayerCard]) -> Multiset[PlayerCard]:
     for card in told:
         deck = reveal(deck, UNTOLD, card)
+        if deck.owing():
+            raise UnknownCardError(f"{every_card(card)} has been seen already.")
     return deck

@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
 from companion.engine.edition import Edition
-from companion.engine.errors import (
-    CompanionError,
-    IllegalMoveError,
-    TooFewCardsError,
-    UnknownCardError,
-    UnreadableError,
-)
+from companion.engine.errors import CompanionError, UnreadableError
 from companion.engine.game import (
     NOBODY,
     TABLE,
@@ -31,8 +25,9 @@ from companion.engine.game import (
     Verdict,
 )
 from companion.engine.odds import Distribution, Odds, Table
-from companion.engine.piles import Multiset, next_law
+from companion.engine.piles import Multiset
 from companion.engine.rulebook import Rulebook
+from companion.engine.told import law
 from companion.games.four_doors import moves as m
 from companion.games.four_doors import options as offered
 from companion.games.four_doors import policies, scoring, shorthand, telling
@@ -131,7 +126,7 @@ class FourDoors(Game):
 
     def force(self, state: Position, move: Move) -> Position | None:
         """Carry out a refused move that did happen, where the table makes sense of it."""
-        if state.ended or (state.step == "setup") != isinstance(move, m.Doors | m.Assign | m.First):
+        if state.ended or not _in_its_place(state, move):
             return None
         try:
             return apply(self.box, state, move)
@@ -174,7 +169,7 @@ class FourDoors(Game):
             players.append(player)
         mixed = state.mixed or (state.reshuffles > 0 and len(unseen) > len(state.unseen))
         # The order in which unseen cards are kept would tell which of them were in a hand.
-        kept = Multiset(tuple(sorted(unseen.pairs, key=repr)))
+        kept = unseen.ordered()
         return replace(state, players=tuple(players), unseen=kept, mixed=mixed)
 
     def face_down(self, state: Position, viewer: str) -> tuple[str, ...]:
@@ -255,11 +250,7 @@ class FourDoors(Game):
         """Find what told, wrongly, the card that lies at a place now, and say what should have been told."""
         right = self.parse(f"is {token} {text}", state)
         assert isinstance(right, m.Name)
-        found = None if right.place == "shadow" else retell(history, state, token, right.card)
-        verdict = self.check(state, right)
-        if found is None and not verdict and self.force(state, right) is None:
-            raise IllegalMoveError(text, verdict)
-        return found
+        return None if right.place == "shadow" else retell(history, state, token, right.card)
 
     def progress(self, state: Position) -> str:
         """Return how far the game is."""
@@ -319,18 +310,18 @@ def _law(game: FourDoors, state: Position) -> Distribution[Move]:
     if state.top and state.top[0] != UNTOLD:
         return Table({_reveal(state, state.top[0], shadow): 1})
     weights: dict[Move, int] = {}
-    for kind, weight in _next(state):
+    for kind, weight in law(state.unseen, patterns(state), UNTOLD).items():
         move = _reveal(state, kind, shadow)
         weights[move] = weights.get(move, 0) + weight
     return Table(weights)
 
 
-def _next(state: Position) -> Iterable[tuple[PlayerCard, int]]:
-    """Return the kinds of the next card with their weights; told cards that contradict each other narrow nothing."""
-    try:
-        return tuple(next_law(state.unseen, patterns(state)).items())
-    except (UnknownCardError, TooFewCardsError):
-        return state.unseen.pairs or ((UNTOLD, 1),)
+def _in_its_place(state: Position, move: Move) -> bool:
+    """Say whether a move belongs to the setup during the setup, and to the game afterwards."""
+    if state.step != "setup":
+        return not isinstance(move, m.Doors | m.Assign | m.First)
+    asked = {"shadows": m.Shadow, "deal": m.Draw}.get(state.pending[0].split()[0])
+    return isinstance(move, m.Doors | m.Assign | m.First) or (asked is not None and isinstance(move, asked))
 
 
 def _reveal(state: Position, kind: PlayerCard, shadow: bool) -> Move:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from companion.engine.game import PARTY, Outcome, Problem, ScoreLine, ScoreSheet
+from companion.engine.game import PARTY, Outcome, Problem, ScoreLine, ScoreSheet, contradicting
+from companion.engine.told import clash
 from companion.games.four_doors.box import Box
 from companion.games.four_doors.cards import FLUX, FLUX_COPIES, RELIC_COPIES, RELIC_NAMES, SCHEMA, SUMMON
-from companion.games.four_doors.state import HAND_LIMIT, Pile, Position
+from companion.games.four_doors.state import HAND_LIMIT, Pile, Position, patterns
 from companion.games.four_doors.tower import BEACON, CAPACITY
 
 NEEDED = 4
@@ -65,7 +66,7 @@ def outcome(state: Position) -> Outcome | None:
 
 def problems(box: Box, state: Position) -> tuple[Problem, ...]:
     """Return what is impossible in a position, and what makes winning impossible although the game goes on."""
-    return (*_odd(state), *_dead(box, state), *_unevenly(box))
+    return (*_odd(state), *_contradiction(state), *_dead(box, state), *_unevenly(box))
 
 
 def _odd(state: Position) -> list[Problem]:
@@ -81,6 +82,10 @@ def _odd(state: Position) -> list[Problem]:
         if player.at and player.at not in state.tower.places():
             out.append(Problem(f"{player.name} stands at a door that is gone.", ("four-doors.shadows.displaced",)))
     return out
+
+
+def _contradiction(state: Position) -> list[Problem]:
+    return contradicting(clash(state.unseen, patterns(state)), "four-doors.components.player-cards")
 
 
 def _unevenly(box: Box) -> list[Problem]:

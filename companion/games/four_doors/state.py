@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Iterable, Iterator
 
 import msgspec
 from msgspec.structs import replace
 
-from companion.engine.errors import UnknownCardError, UnknownNameError
+from companion.engine.errors import UnknownNameError
 from companion.engine.game import State
-from companion.engine.piles import Multiset, next_law
+from companion.engine.piles import Multiset
+from companion.engine.told import best
 from companion.games.four_doors.cards import UNTOLD, PlayerCard
-from companion.games.four_doors.names import every_card
 from companion.games.four_doors.tower import BEACON, Tower, Track
 
 HAND_LIMIT = 5
@@ -211,52 +210,11 @@ def patterns(state: Position) -> list[PlayerCard]:
     ]
 
 
-@lru_cache(maxsize=512)
-def _law_kinds(unseen: Pile, told: tuple[PlayerCard, ...]) -> tuple[PlayerCard, ...]:
-    law = next_law(unseen, told)
-    return tuple(kind for kind in unseen.kinds() if law.weight(kind))
-
-
-def possible(unseen: Pile, told: Sequence[PlayerCard]) -> tuple[PlayerCard, ...]:
-    """Return the kinds of which a copy may lie elsewhere than the partly told cards.
-
-    Raises:
-        UnknownCardError, TooFewCardsError: the unseen cards cannot be what was told.
-    """
-    return _law_kinds(unseen, tuple(told)) if told else tuple(unseen.kinds())
-
-
-def see(unseen: Pile, card: PlayerCard) -> Pile:
-    """Take a told card out of the unseen cards: its own kind, else the best-known kind that it may be.
-
-    Raises:
-        UnknownCardError: every card that it could be has been seen.
-    """
-    if card in unseen:
-        return unseen.remove(card)
-    fitting = [kind for kind in unseen.kinds() if kind.fits(card)]
-    if not fitting:
-        raise UnknownCardError(f"{every_card(card)} has been seen already.")
-    return unseen.remove(max(fitting, key=_told))
-
-
-def _told(card: PlayerCard) -> int:
-    return sum(getattr(card, name) is not None for name in card.__struct_fields__)
-
-
-def reveal(unseen: Pile, old: PlayerCard, new: PlayerCard) -> Pile:
-    """Return the unseen cards after a card that was told as `old` is told as `new`."""
-    if old.known:
-        unseen = unseen.add(old)
-    return see(unseen, new) if new.known else unseen
-
-
 def best_match(cards: Pile, wanted: PlayerCard) -> PlayerCard | None:
     """Return the card that a told one is: itself, else the best-told one that it may be, else None."""
     if wanted in cards:
         return wanted
-    fitting = [card for card in cards.kinds() if not card.known and card.fits(wanted)]
-    return max(fitting, key=_told) if fitting else None
+    return best((card for card in cards.kinds() if not card.known), wanted)
 
 
 def merged(one: PlayerCard, other: PlayerCard) -> PlayerCard:

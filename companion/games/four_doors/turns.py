@@ -7,6 +7,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from companion.engine.piles import Multiset
+from companion.engine.told import reveal
 from companion.games.four_doors.cards import DECK, SIDES, UNTOLD, PlayerCard
 from companion.games.four_doors.state import (
     ACTIONS,
@@ -18,7 +19,6 @@ from companion.games.four_doors.state import (
     best_match,
     merged,
     put_all,
-    reveal,
 )
 from companion.games.four_doors.tower import CAPACITY, Fallen, fall
 

@@ -11,7 +11,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Literal, NamedTuple, TypeAlias
 
-from companion.engine.errors import EditionIncompleteError, UnknownCardError
+from companion.engine.errors import ContradictionError, EditionIncompleteError
+from companion.engine.piles import unpaid
+from companion.engine.told import clash
 from companion.games.four_doors.cards import PER_SIDE, SIDES, UNTOLD, PlayerCard
 from companion.games.four_doors.falls import Mark
 from companion.games.four_doors.state import Position
@@ -68,7 +70,7 @@ def mark_worlds(state: Position) -> list[World]:
 
     Raises:
         EditionIncompleteError: there are more than six of one mark already.
-        UnknownCardError: the unseen cards cannot be what was told.
+        ContradictionError: the unseen cards cannot be what was told.
     """
     return worlds(state, shadow_mark, _unread(state) if blank_marks(state) else {})
 
@@ -136,8 +138,9 @@ def worlds(state: Position, label: Labeller, unread: Mapping[Label, int]) -> lis
         unread: sort to number, of the cards whose sort nobody has read from the box: any arrangement is as likely.
 
     Raises:
-        UnknownCardError: the unseen cards cannot be what was told.
+        ContradictionError: the unseen cards cannot be what was told.
     """
+    unpaid(state.unseen)
     told = _told(state, label)
     patterns = tuple(dict.fromkeys(card for _, card in told.part))
     classes: Counter[tuple[Label | None, tuple[bool, ...]]] = Counter()
@@ -154,7 +157,7 @@ def worlds(state: Position, label: Labeller, unread: Mapping[Label, int]) -> lis
                 parts = _placed(parts, place, label(card), fits, keys, sorts)
         parts = _settled(parts, [None if own is None or any(sig[n + 1 :]) else read.index(own) for own, sig in keys])
     if not parts:
-        raise UnknownCardError(f"The {len(state.unseen)} unseen cards cannot be what was told of some of them.")
+        raise ContradictionError(clash(state.unseen, [card for _, card in told.part]) or patterns)
     last = _settled(parts, [None if own is None else read.index(own) for own, _ in keys])
     return [_world(state, label, told, part, weight, read, sorts) for part, weight in last.items()]
 

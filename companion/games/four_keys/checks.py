@@ -8,9 +8,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.engine.errors import TooFewCardsError, UnknownCardError
 from companion.engine.game import YES, Move, Verdict, cannot_tell, no
 from companion.engine.piles import Multiset, Pile
+from companion.engine.told import possible
 from companion.games.four_keys.cards import ROOM_LEVEL, ROOM_NAMES, Card, Door, Key, is_ajar, key, shape_words
 from companion.games.four_keys.dungeon import (
     ARROWS,
@@ -56,7 +56,6 @@ from companion.games.four_keys.state import (
     is_told,
     patterns,
     pile_of,
-    possible,
     says_nothing,
     seat_of,
     start_patterns,
@@ -174,12 +173,9 @@ def _fitting(state: Position, pile: int, place: str, old: Card | None, new: Card
 
 def _unseen(unseen: Multiset[Any], card: Card, told: Sequence[Card], clause: str) -> Verdict:
     """Check that some unseen card may be this one, given the cards elsewhere that are partly told."""
-    try:
-        if any(card.fits(kind) for kind in possible(unseen, told)):
-            return YES
-    except (UnknownCardError, TooFewCardsError):
-        return no("What was told of other cards leaves none for this one.", clause)
-    return no(f"Every copy of {card_words(card)} has been seen already.", clause)
+    if any(card.fits(kind) for kind in possible(unseen, told)):
+        return YES
+    return no(f"No unseen card of this box can be {card_words(card)}.", clause)
 
 
 # ---------------------------------------------------------------------------------------------------------- decisions

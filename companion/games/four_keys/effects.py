@@ -8,7 +8,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.engine.game import Move
-from companion.engine.piles import UNSEEN, UNTOLD, Multiset, Pile
+from companion.engine.piles import UNSEEN, UNTOLD, Pile
+from companion.engine.told import reveal
 from companion.games.four_keys.cards import Card, Door, Key
 from companion.games.four_keys.checks import point_seat
 from companion.games.four_keys.dungeon import (
@@ -47,7 +48,6 @@ from companion.games.four_keys.state import (
     pile_of,
     says_nothing,
     seat_of,
-    see,
     top_card,
 )
 
@@ -68,20 +68,11 @@ def _with_pile(state: Position, index: int, pile: Pile[Any]) -> Position:
     return replace(state, piles=(*state.piles[:index], pile, *state.piles[index + 1 :]))
 
 
-def retold(unseen: Multiset[Any], old: Card | None, new: Card | None) -> Multiset[Any]:
-    """Return the unseen cards after a card that was told as `old` is told as `new`."""
-    if old == new:
-        return unseen
-    if old is not None and is_told(old):
-        unseen = unseen.add(old)
-    return see(unseen, new) if new is not None and is_told(new) else unseen
-
-
 def _retell(state: Position, index: int, old: Card | None, new: Card | None) -> Position:
     if not is_told(old) and not is_told(new):
         return state
     pile = state.piles[index]
-    return _with_pile(state, index, replace(pile, unseen=retold(pile.unseen, old, new)))
+    return _with_pile(state, index, replace(pile, unseen=reveal(pile.unseen, old, new)))
 
 
 # ------------------------------------------------------------------------------------------------- setup and reveals
@@ -99,7 +90,7 @@ def _deal(state: Position, move: Deal) -> Position:
     old = dungeon.cells[CENTRE]
     lies_open = isinstance(old, StartCell) and old.open
     new = StartCell(move.card.marked, move.card.needs, lies_open)
-    state = replace(state, starts=retold(state.starts, None if old is None else card_at(old), move.card))
+    state = replace(state, starts=reveal(state.starts, None if old is None else card_at(old), move.card))
     return _opened(state.with_dungeon(move.seat, dungeon.put(CENTRE, new)), move.seat)
 
 
@@ -109,7 +100,7 @@ def _reveal(state: Position, move: Reveal) -> Position:
     pile = state.piles[move.pile]
     if move.card is None:
         return _without(_with_pile(state, move.pile, replace(pile, top=UNTOLD)), PILES[move.pile])
-    unseen = retold(pile.unseen, top_card(pile), move.card)
+    unseen = reveal(pile.unseen, top_card(pile), move.card)
     return _without(_with_pile(state, move.pile, replace(pile, top=move.card, unseen=unseen)), PILES[move.pile])
 
 
@@ -318,7 +309,7 @@ def _put(state: Position, move: Put) -> Position:
     before = None if old is None else card_at(old)
     after = card_at(move.what)
     if isinstance(move.what, StartCell):
-        state = replace(state, starts=retold(state.starts, before, after))
+        state = replace(state, starts=reveal(state.starts, before, after))
     else:
         state = _retell_put(state, before, after)
         state = _drawn(state, pile_of(after)) if old is None else _recounted(state, pile_of(before), pile_of(after))

@@ -40,7 +40,8 @@ def _settled(state: Position) -> bool:
     hand = state.hand is None or (state.hand.card is not None and state.hand.card.known)
     cells = all(seat == state.mover and state.to_point for seat, _, _ in state.untold_cards())
     cards = all(kind.known for pile in state.piles for kind in pile.unseen.kinds())
-    return hand and cells and cards and not any(patterns(state, pile) for pile in range(len(state.piles)))
+    doubtful = any(pile.unseen.owing() or patterns(state, index) for index, pile in enumerate(state.piles))
+    return hand and cells and cards and not doubtful
 
 
 # ------------------------------------------------------------------------------------------------------ the last card

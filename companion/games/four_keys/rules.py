@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from msgspec.structs import asdict, replace
 
 from companion.engine.edition import Edition
-from companion.engine.errors import CompanionError, TooFewCardsError, UnknownCardError, UnreadableError
+from companion.engine.errors import CompanionError, UnreadableError
 from companion.engine.game import (
     NOBODY,
     PARTY,
@@ -24,10 +24,12 @@ from companion.engine.game import (
     ScoreSheet,
     Seat,
     Verdict,
+    contradicting,
 )
 from companion.engine.odds import Distribution, Odds, Table
-from companion.engine.piles import UNSEEN, UNTOLD, Multiset, Pile, next_law
+from companion.engine.piles import UNSEEN, UNTOLD, Multiset, Pile
 from companion.engine.rulebook import Rulebook
+from companion.engine.told import law, possible
 from companion.games.four_keys import shorthand, telling
 from companion.games.four_keys.cards import COPIES, ROOM_LEVEL, ROOM_NAMES, Card, Door, Key, Start, is_ajar
 from companion.games.four_keys.checks import check, must_rebuild, point_seat, tile_orders
@@ -67,15 +69,16 @@ from companion.games.four_keys.state import (
     Position,
     card_at,
     cell_known,
+    contradictions,
     is_acolyte,
     is_told,
     patterns,
     pile_of,
-    possible,
     says_nothing,
     seat_of,
     start_patterns,
     top_card,
+    untold_card,
 )
 
 DEPTHS = ("light", "full")
@@ -174,11 +177,12 @@ class FourKeys(Game):
 
     def problems(self, state: Position) -> tuple[Problem, ...]:
         """Return what was missed or cannot be in every dungeon."""
-        return tuple(
+        found = tuple(
             Problem(f"{player.name}: {p.text}", p.clauses, tuple(f"{player.handle}:{cell}" for cell in p.where))
             for player in state.players
             for p in problems(player.dungeon, state.rules.multiplicity)
         )
+        return (*found, *contradicting(contradictions(state), "four-keys.components.cards"))
 
     def view(self, state: Position, viewer: str) -> Position:
         """Return the position itself: everything in 4 KEYS lies open."""
@@ -310,15 +314,14 @@ class FourKeys(Game):
         if word == "order":
             return Table({Order(tiles): 1 for tiles in tile_orders(state)})
         if word == "start":
-            return next_law(state.starts, start_patterns(state, rest[0])).map(
-                lambda card: Deal(rest[0], _if_known(card))
-            )
+            starts = law(state.starts, start_patterns(state, rest[0]), Start())
+            return starts.map(lambda card: Deal(rest[0], _if_known(card)))
         if word == "room":
             return _room_law(state, rest[0], cell_number(rest[1]))
         pile = state.hand.pile if word == "hand" and state.hand else PILES.index(word)
         index = HAND if word == "hand" else pile
-        law = next_law(state.piles[pile].unseen, patterns(state, pile, word))
-        return law.map(lambda card: Reveal(index, _if_known(card)))
+        tops = law(state.piles[pile].unseen, patterns(state, pile, word), untold_card(pile))
+        return tops.map(lambda card: Reveal(index, _if_known(card)))
 
 
 GAME = FourKeys
@@ -354,18 +357,10 @@ def _if_known(card: Any) -> Any:
     return None if says_nothing(card) else card
 
 
-def _kinds(unseen: Multiset[Any], told: Sequence[Card]) -> list[Any]:
-    """Return the kinds that may still be seen; none where the table insists on more copies than the box holds."""
-    try:
-        return possible(unseen, told)
-    except (UnknownCardError, TooFewCardsError):
-        return []
-
-
 def _starts(state: Position, seat: str) -> list[Start]:
     cell = state.player(seat).dungeon.cells[CENTRE]
     old = card_at(cell) if isinstance(cell, StartCell) else None
-    kinds = _kinds(state.starts, start_patterns(state, seat))
+    kinds = possible(state.starts, start_patterns(state, seat))
     return [card for card in kinds if not says_nothing(card) and (old is None or old.fits(card)) and card != old]
 
 
@@ -378,7 +373,7 @@ def _candidates(state: Position, index: int) -> list[Card]:
         pile, old, place = hand.pile, hand.card, "hand"
     else:
         pile, old, place = index, top_card(state.piles[index]), PILES[index]
-    kinds = _kinds(state.piles[pile].unseen, patterns(state, pile, place))
+    kinds = possible(state.piles[pile].unseen, patterns(state, pile, place))
     return [card for card in kinds if not says_nothing(card) and (old is None or old.fits(card)) and card != old]
 
 
@@ -473,13 +468,13 @@ def _room_law(state: Position, seat: str, cell: int) -> Distribution[Move]:
     content = state.player(seat).dungeon.cells[cell]
     assert isinstance(content, DoorCell)
     pile, card = 2 * content.level - 2, Door(content.level, content.room, content.needs)
-    law = next_law(state.piles[pile].unseen, patterns(state, pile, f"{seat} {cell_name(cell)}"))
+    doors = law(state.piles[pile].unseen, patterns(state, pile, f"{seat} {cell_name(cell)}"), untold_card(pile))
     weights: dict[Move, int] = {}
-    for kind, weight in law.items():
+    for kind, weight in doors.items():
         if isinstance(kind, Door) and card.fits(kind) and not is_ajar(kind.room):
             move = _by(state, Open(cell, kind.room or ""), seat)
             weights[move] = weights.get(move, 0) + weight
-    return Table(weights)
+    return Table(weights or {_by(state, Open(cell), seat): 1})
 
 
 def _possible(state: Position, move: Move) -> bool:
@@ -499,6 +494,8 @@ def _possible(state: Position, move: Move) -> bool:
         return _may_hide(cell, move.room) if isinstance(move, Open) else isinstance(cell, DoorCell)
     if isinstance(move, Reveal):
         return _stands_open(state, move)
+    if isinstance(move, Deal):
+        return isinstance(state.player(move.seat).dungeon.cells[CENTRE], StartCell)
     return isinstance(move, Put) and _may_lie(state, move)
 
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
 
-from companion.engine.errors import UnknownCardError, UnknownNameError
+from companion.engine.errors import UnknownNameError
 from companion.engine.game import State
-from companion.engine.piles import Multiset, Pile, next_law
+from companion.engine.piles import Multiset, Pile
+from companion.engine.told import clash
 from companion.games.four_keys.cards import Card, Door, Key, Start, key
 from companion.games.four_keys.dungeon import CENTRE, Cell, DoorCell, Dungeon, KeyCell, StartCell, TileCell, cell_name
 
@@ -167,22 +168,15 @@ def pile_of(card: Card | None) -> int | None:
     return None
 
 
-def see(unseen: Multiset[Any], card: Card) -> Multiset[Any]:
-    """Take a told card out of the unseen cards of its pile: its own kind, else the best-known kind that it may be.
-
-    Raises:
-        UnknownCardError: every card that it could be has been seen.
-    """
-    if card in unseen:
-        return unseen.remove(card)
-    fitting = [kind for kind in unseen.kinds() if kind.fits(card)]
-    if not fitting:
-        raise UnknownCardError(f"Every copy of {card_words(card)} has been seen already.")
-    return unseen.remove(max(fitting, key=_told))
+def untold_card(pile: int) -> Door | Key:
+    """Return a card of a pile of which nothing is told but where it came from."""
+    return Key(pile // 2 + 1) if pile % 2 else Door(pile // 2 + 1)
 
 
-def _told(card: Card) -> int:
-    return sum(getattr(card, name) is not None for name in card.__struct_fields__)
+def contradictions(state: Position) -> tuple[Card, ...]:
+    """Return the told cards that contradict others, or the list of the box."""
+    piles = [card for index, pile in enumerate(state.piles) for card in clash(pile.unseen, patterns(state, index))]
+    return (*clash(state.starts, start_patterns(state, "")), *piles)
 
 
 def card_words(card: Card) -> str:
@@ -231,15 +225,3 @@ def start_patterns(state: Position, but: str) -> list[Start]:
     cells = [player.dungeon.cells[CENTRE] for player in state.players if player.handle != but]
     cards = [card_at(cell) for cell in cells if isinstance(cell, StartCell)]
     return [card for card in cards if isinstance(card, Start) and not card.known and not says_nothing(card)]
-
-
-def possible(unseen: Multiset[Any], told: Sequence[Card]) -> list[Any]:
-    """Return the kinds of which a copy may lie elsewhere than the partly told cards.
-
-    Raises:
-        UnknownCardError: the unseen cards cannot be what was told.
-    """
-    if not told:
-        return list(unseen.kinds())
-    law = next_law(unseen, told)
-    return [kind for kind in unseen.kinds() if law.weight(kind)]

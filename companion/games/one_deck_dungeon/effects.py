@@ -8,13 +8,13 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.engine.game import Move
+from companion.engine.told import reveal
 from companion.games.one_deck_dungeon import abilities as a
 from companion.games.one_deck_dungeon import course, turns
 from companion.games.one_deck_dungeon import moves as m
 from companion.games.one_deck_dungeon.bearing import cure, cured, exile, gain_potions, hurt, judged, sicken
 from companion.games.one_deck_dungeon.boxes import COLOURS, Pool
 from companion.games.one_deck_dungeon.catalogue import Catalogue
-from companion.games.one_deck_dungeon.faces import reveal
 from companion.games.one_deck_dungeon.laying import take, without
 from companion.games.one_deck_dungeon.places import card_at, exchanged
 from companion.games.one_deck_dungeon.rooms import boss_health, curses

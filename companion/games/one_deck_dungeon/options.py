@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterator
 from itertools import combinations, permutations, product
 
 from companion.engine.game import Move
+from companion.engine.told import possible
 from companion.games.one_deck_dungeon import moves as m
 from companion.games.one_deck_dungeon.abilities import PERIL
 from companion.games.one_deck_dungeon.catalogue import Catalogue
 from companion.games.one_deck_dungeon.checks import basics, check
-from companion.games.one_deck_dungeon.faces import names, possible
+from companion.games.one_deck_dungeon.faces import names
 from companion.games.one_deck_dungeon.laying import places_for
 from companion.games.one_deck_dungeon.party import available, odd_colours, potion_kinds, skills
 from companion.games.one_deck_dungeon.rooms import black_cost, boxes, curses, room_kind

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from companion.engine.errors import TooFewCardsError, UnknownCardError
 from companion.engine.game import YES, Verdict, cannot_tell
 from companion.engine.game import no as refuse
-from companion.games.one_deck_dungeon.faces import possible
+from companion.engine.told import possible
 from companion.games.one_deck_dungeon.state import (
     UNTOLD,
     Face,
@@ -93,9 +92,6 @@ def possible_card(state: Position, face: Face, known: Face = UNTOLD) -> Verdict:
     told = patterns(state)
     if known in told:
         told.remove(known)
-    try:
-        if any(face.fits(kind) for kind in possible(state.unseen, told)):
-            return YES
-    except (UnknownCardError, TooFewCardsError):
-        return no("What was told of other cards leaves none for this one.", "components.encounters")
-    return no(f"Every {face} card of this deck has been seen already.", "components.encounters")
+    if any(face.fits(kind) for kind in possible(state.unseen, told)):
+        return YES
+    return no(f"No unseen card of this deck can be {face}.", "components.encounters")

@@ -25,8 +25,8 @@ from companion.engine.game import (
     Verdict,
 )
 from companion.engine.odds import Distribution, Odds, Table
-from companion.engine.piles import next_law
 from companion.engine.rulebook import Rulebook
+from companion.engine.told import law
 from companion.games.one_deck_dungeon import moves as m
 from companion.games.one_deck_dungeon import options as offered
 from companion.games.one_deck_dungeon import policies, scoring, shorthand, spelling, telling
@@ -145,7 +145,8 @@ class OneDeckDungeon(Game):
 
     def force(self, state: Position, move: Move) -> Position | None:
         """Carry out a refused move that did happen, where the table makes sense of it."""
-        if state.ended or state.step == "setup":
+        dealt = isinstance(move, m.Card) and state.pending[:1] == ("xp",)
+        if state.ended or (state.step == "setup" and not dealt):
             return None
         try:
             return apply(self.cat, state, move)
@@ -328,7 +329,7 @@ def _law(game: OneDeckDungeon, state: Position) -> Distribution[Move]:
         return Table({m.Resist(state.resisting[0], face): 1 for face in FACES})
     if state.step == "open" or state.pending[:1] == ("xp",):
         weights: dict[Move, int] = {}
-        for kind, weight in next_law(state.unseen, patterns(state)).items():
+        for kind, weight in law(state.unseen, patterns(state), UNTOLD).items():
             move = m.Card(kind if kind.name else UNTOLD)
             weights[move] = weights.get(move, 0) + weight
         return Table(weights)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from companion.engine.game import PARTY, Outcome, Problem, ScoreLine, ScoreSheet
+from companion.engine.game import PARTY, Outcome, Problem, ScoreLine, ScoreSheet, contradicting
+from companion.engine.told import clash
 from companion.games.one_deck_dungeon.catalogue import Catalogue
 from companion.games.one_deck_dungeon.party import health, places, supply
 from companion.games.one_deck_dungeon.rooms import boss_health, described
-from companion.games.one_deck_dungeon.state import BOSS_FLOOR, FLOORS, MAX_LEVEL, Position
+from companion.games.one_deck_dungeon.state import BOSS_FLOOR, FLOORS, MAX_LEVEL, Position, patterns
 
 BOSS_MARKS = 3
 """Marks for killing the boss (one-deck-dungeon.end.marks)."""
@@ -67,6 +68,8 @@ def problems(cat: Catalogue, state: Position) -> tuple[Problem, ...]:
         found.append(_problem("More dice lie on hero cards than there are.", "supply.dice"))
     if state.fight is not None and not described(cat, state, state.fight):
         found.append(_problem("Nobody has described this foe: enter the result.", "encounter.result"))
+    clause = "one-deck-dungeon.components.encounters"
+    found += contradicting(clash(state.unseen, patterns(state)), clause)
     if state.hordes:
         found.append(_problem("Hordes of the Things is in play: what its card says is done by hand.", "four.hordes"))
     return tuple(found)

@@ -13,7 +13,7 @@ from functools import lru_cache
 import msgspec
 
 from companion.engine.errors import CompanionError
-from companion.engine.piles import next_law
+from companion.engine.told import law
 from companion.games.one_deck_dungeon.catalogue import Catalogue
 from companion.games.one_deck_dungeon.encounter import Fight
 from companion.games.one_deck_dungeon.fight import Encounter
@@ -24,7 +24,7 @@ from companion.games.one_deck_dungeon.reckoning import smaller, work
 from companion.games.one_deck_dungeon.skilled import Skilled
 from companion.games.one_deck_dungeon.splits import Pair
 from companion.games.one_deck_dungeon.splits import ways as ways_to_part
-from companion.games.one_deck_dungeon.state import Door, Face, Position, patterns
+from companion.games.one_deck_dungeon.state import UNTOLD, Door, Face, Position, patterns
 
 HEART, POISON, TIME, AT_STAIRS = Fraction(1), Fraction(1), Fraction(1, 4), Fraction(1, 3)
 FALL = Fraction(20)
@@ -224,8 +224,8 @@ class Scales:
     def coming(self) -> list[tuple[Face, int]]:
         """Return the cards that may be turned up next, by name, with weights; untold ones are one card."""
         found: dict[Face, int] = {}
-        if len(self.state.unseen):
-            for face, weight in next_law(self.state.unseen, patterns(self.state)).items():
+        if self.state.unseen:
+            for face, weight in law(self.state.unseen, patterns(self.state), UNTOLD).items():
                 name = Face(face.name)
                 found[name] = found.get(name, 0) + weight
         return list(found.items())

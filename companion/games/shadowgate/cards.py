@@ -82,6 +82,12 @@ class _Told(msgspec.Struct, frozen=True):
             _same(getattr(self, name), getattr(other, name)) for name in self.__struct_fields__
         )
 
+    def __str__(self) -> str:
+        """Return its name, or what is told of a card without one, as an error names it."""
+        told = (getattr(self, name) for name in self.__struct_fields__)
+        named = getattr(self, "name", None) or " ".join(str(value) for value in told if value not in (None, (), ""))
+        return named.replace("-", " ").title() or WORDS[type(self)].title()
+
 
 class Board(_Told, frozen=True, tag="board"):
     """The Game board.

@@ -15,7 +15,7 @@ from companion.games.shadowgate import castle, costs, formulas, torch_odds
 from companion.games.shadowgate.asking import Asked
 from companion.games.shadowgate.box import supply
 from companion.games.shadowgate.cards import BARRIER, GATES, ItemCard, PuzzleCard, QuestCard, quest_reward
-from companion.games.shadowgate.decks import available, is_blank, patterns
+from companion.games.shadowgate.decks import agreed, available, is_blank, patterns
 from companion.games.shadowgate.dice import curses_law
 from companion.games.shadowgate.state import Card, Gear, Player, Position, outside
 from companion.games.shadowgate.vocabulary import CATEGORIES, TRAITS, TYPES
@@ -104,6 +104,7 @@ def gate(asked: Asked) -> Odds:
     if _revealed(state, found):
         return Odds.of(asked.text, Fraction(1), counted="it has been revealed", clauses=clauses)
     deck = GATES[found]
+    agreed(state, deck)
     hidden = _hidden(state, deck)
     untold = _unnamed(state, deck)
     unseen = hidden + untold
@@ -138,6 +139,7 @@ def _revealed(state: Position, name: str) -> bool:
 def vault_of(asked: Asked) -> tuple[castle.Vault, int]:
     """Return what of deck III is unseen, and how many quests on the board bring Staff items."""
     state = asked.state
+    agreed(state, "III")
     unseen = [card for card in state.deck("III").unseen if getattr(card, "name", "") != BARRIER]
     on_board = sum(_staffs(space.card) for space in state.spaces if space.card is not None)
     brings = tuple(map(_staffs, unseen))
@@ -247,6 +249,7 @@ def holds(asked: Asked) -> Odds:
     clauses = ("shadowgate.items.face-down",)
     if any(isinstance(card, PuzzleCard) and card.name == name for card in player.inventory):
         return Odds.of(asked.text, Fraction(1), counted="it lies there, told", clauses=clauses)
+    agreed(asked.state, "puzzle")
     down = sum(isinstance(card, PuzzleCard) and is_blank(card) for card in player.inventory)
     hits = sum(count for card, count in deck.unseen.pairs if getattr(card, "name", None) == name)
     if any(is_blank(card) for card in deck.unseen.kinds()):

@@ -6,9 +6,9 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
-from companion.engine.errors import UnknownCardError
+from companion.engine import told as tellings
 from companion.engine.odds import Table
-from companion.engine.piles import Multiset, next_law
+from companion.engine.told import agree, best, clash, reveal
 from companion.games.shadowgate.cards import (
     STAIRWELL,
     BossCard,
@@ -67,35 +67,11 @@ def merged(one: T, other: Card) -> T:
     return type(one)(**told)
 
 
-def see(unseen: Multiset[Card], card: Card) -> Multiset[Card]:
-    """Take a told card out of the unseen cards: its own kind, else the best-told kind that it may be.
-
-    Raises:
-        UnknownCardError: every card that it could be has been seen.
-    """
-    if card in unseen:
-        return unseen.remove(card)
-    fitting = [kind for kind in unseen.kinds() if kind.fits(card)]
-    if not fitting:
-        raise UnknownCardError(f"Every copy of {getattr(card, 'name', None) or 'that card'} has been seen already.")
-    return unseen.remove(max(fitting, key=_told))
-
-
-def _told(card: Card) -> int:
-    return sum(getattr(card, name) is not None for name in card.__struct_fields__)
-
-
-def _revealed(unseen: Multiset[Card], old: Card, new: Card) -> Multiset[Card]:
-    if old.known:
-        unseen = unseen.add(old)
-    return see(unseen, new) if new.known else unseen
-
-
 def retold(state: Position, old: Card, new: Card) -> Position:
     """Return the position after a card that was told as `old` is told as `new`; it stays where it lies."""
     name = deck_of(new)
     deck = state.deck(name)
-    return state.with_deck(name, replace(deck, unseen=_revealed(deck.unseen, old, new)))
+    return state.with_deck(name, replace(deck, unseen=reveal(deck.unseen, old, new)))
 
 
 def patterns(state: Position, name: str, but: Card | None = None) -> list[Card]:
@@ -133,25 +109,34 @@ def available(state: Position, name: str) -> int:
 
 
 def law(state: Position, name: str) -> Table[Card]:
-    """Return the law of the next card of a deck that is not empty.
-
-    Raises:
-        TooFewCardsError, UnknownCardError: the unseen cards cannot be what was told.
-    """
+    """Return the law of the next card of a deck that is not empty; what was told in contradiction narrows nothing."""
     state = replenished(state, name)
     deck = state.deck(name)
-    if deck.down > len(deck.bottom):
-        weights = dict(next_law(deck.unseen, patterns(state, name)).items())
-    else:
+    known: Card = blank(name)
+    if deck.down <= len(deck.bottom):
         known = deck.bottom[0]
         if known.known:
             return Table({known: 1})
-        told = next_law(deck.unseen, patterns(state, name, known))
-        weights = {kind: weight for kind, weight in told.items() if may_be(known, kind)}
+    whole = dict(tellings.law(deck.unseen, patterns(state, name, known), blank(name)).items())
+    weights = {kind: weight for kind, weight in whole.items() if may_be(known, kind)} or whole
     if state.step == "setup" and name == "I":
         # The Cavern Stairwell is set aside until the first quests lie there (shadowgate.setup.stairwell).
         weights = {kind: weight for kind, weight in weights.items() if getattr(kind, "name", "") != STAIRWELL}
     return Table(weights)
+
+
+def agreed(state: Position, name: str) -> None:
+    """Make sure that all that was told of the cards of a deck may be true.
+
+    Raises:
+        ContradictionError: it cannot.
+    """
+    agree(state.deck(name).unseen, patterns(state, name))
+
+
+def clashes(state: Position) -> tuple[Card, ...]:
+    """Return the told cards that contradict others, or the list of the box."""
+    return tuple(card for name in DECKS for card in clash(state.deck(name).unseen, patterns(state, name)))
 
 
 def next_kinds(state: Position, name: str) -> list[Card]:
@@ -161,18 +146,14 @@ def next_kinds(state: Position, name: str) -> list[Card]:
 
 
 def take(state: Position, name: str, card: T) -> tuple[Position, T]:
-    """Take the next card off a deck, told as `card`; return it with everything that is known of it.
-
-    Raises:
-        UnknownCardError: it cannot be that card.
-    """
+    """Take the next card off a deck, told as `card`; return it with everything that is known of it."""
     state = replenished(state, name)
     deck = state.deck(name)
     known: Card = blank(name)
     if deck.bottom and deck.down <= len(deck.bottom):
         known, deck = deck.bottom[0], replace(deck, bottom=deck.bottom[1:])
     told = merged(card, known)
-    deck = replace(deck, down=max(0, deck.down - 1), unseen=_revealed(deck.unseen, known, told))
+    deck = replace(deck, down=max(0, deck.down - 1), unseen=reveal(deck.unseen, known, told))
     return state.with_deck(name, deck), told
 
 
@@ -195,8 +176,7 @@ def best_match(cards: tuple[Gear, ...], wanted: Gear) -> Gear | None:
     """Return the card that a told one is: itself, else the best-told one that it may be, else None."""
     if wanted in cards:
         return wanted
-    fitting = [card for card in cards if not card.known and type(card) is type(wanted) and may_be(card, wanted)]
-    return max(fitting, key=_told) if fitting else None
+    return best((card for card in cards if not card.known and type(card) is type(wanted)), wanted)
 
 
 def without(cards: tuple[T, ...], card: Card) -> tuple[T, ...]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.engine.errors import TooFewCardsError, UnknownCardError
 from companion.engine.game import YES, Move, Verdict, cannot_tell
 from companion.engine.game import no as refuse
 from companion.games.shadowgate import moves as m
@@ -136,11 +135,8 @@ def possible(state: Position, card: Card) -> Verdict:
         return no(f"The {name} deck is empty.", "decks.empty")
     if is_blank(card):
         return YES
-    try:
-        if any(may_be(card, kind) or kind.fits(card) for kind in law(state, name)):
-            return YES
-    except (UnknownCardError, TooFewCardsError):
-        pass
+    if any(may_be(card, kind) or kind.fits(card) for kind in law(state, name)):
+        return YES
     what = title(getattr(card, "name", "")) or "That card"
     return no(f"{what} cannot come now: it lies elsewhere.", "decks.one-each")
 

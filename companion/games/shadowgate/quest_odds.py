@@ -13,7 +13,7 @@ from companion.games.shadowgate import costs, formulas, quests, torch_odds, trai
 from companion.games.shadowgate.asking import Asked, FacesUntoldError, named
 from companion.games.shadowgate.box import Box
 from companion.games.shadowgate.cards import DEATH_COST, FATAL, ItemCard, QuestCard, quest_cost, quest_reward
-from companion.games.shadowgate.decks import law
+from companion.games.shadowgate.decks import agreed, law
 from companion.games.shadowgate.dice import pair_law
 from companion.games.shadowgate.state import Player, Position
 from companion.games.shadowgate.vocabulary import TRAITS, Way
@@ -294,6 +294,8 @@ def best(asked: Asked) -> Odds:
     state, player = asked.state, asked.player
     if state.final or not any(space.card for space in state.spaces):
         raise CompanionError("There is no quest on the board to attempt.")
+    for deck in state.open_decks() if state.revealing else ():
+        agreed(state, deck)
     plan, *others = ranked(asked.box, state, player)
     listed = "; ".join(f"{plan_words(state, other)} {float(other.prospect.value):.1f}" for other in others[:3])
     counted = f"{plan_words(state, plan)}: {float(plan.prospect.value):.1f} XP on average; then {listed}"

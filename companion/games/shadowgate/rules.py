@@ -24,7 +24,6 @@ from companion.engine.game import (
     Verdict,
 )
 from companion.engine.odds import Distribution, Odds
-from companion.engine.piles import Multiset
 from companion.engine.rulebook import Rulebook
 from companion.games.shadowgate import moves as m
 from companion.games.shadowgate import options as offered
@@ -116,7 +115,7 @@ class Shadowgate(Game):
 
     def force(self, state: Position, move: Move) -> Position | None:
         """Carry out a refused move that did happen, where the table makes sense of it."""
-        if state.ended or state.step == "setup":
+        if state.ended or (state.step == "setup" and not _dealt(state, move)):
             return None
         try:
             return apply(self.box, state, move)
@@ -154,7 +153,7 @@ class Shadowgate(Game):
                 player = replace(player, inventory=bag)
             players.append(player)
         # The order in which unseen cards are kept would tell which of them lie face down somewhere.
-        kept = Multiset(tuple(sorted(unseen.pairs, key=repr)))
+        kept = unseen.ordered()
         return replace(state.with_deck("puzzle", replace(deck, unseen=kept)), players=tuple(players))
 
     def face_down(self, state: Position, viewer: str) -> tuple[str, ...]:
@@ -311,3 +310,10 @@ def _house_rules(options: Mapping[str, Any]) -> HouseRules:
         if not isinstance(value, bool):
             raise CompanionError(f"The house rule {name} is on or off (true or false), not {value!r}.")
     return HouseRules(**{name: value for name, value in options.items() if name not in SETTINGS})
+
+
+def _dealt(state: Position, move: Move) -> bool:
+    """Say whether a move tells the card that the setup asks for."""
+    if isinstance(move, m.Deal):
+        return state.token[:2] == ["quest", str(move.space)]
+    return isinstance(move, m.Draw) and state.token[:1] == [deck_of(move.card)]

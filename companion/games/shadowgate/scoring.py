@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from companion.engine.game import Outcome, Problem, ScoreLine, ScoreSheet
+from companion.engine.game import Outcome, Problem, ScoreLine, ScoreSheet, contradicting
 from companion.games.shadowgate.cards import EnergyCard, ItemCard, PuzzleCard, QuestCard, RiddleCard, StaffCard
+from companion.games.shadowgate.decks import clashes
 from companion.games.shadowgate.state import Card, Player, Position
 
 PER_DEATH = -5
@@ -125,6 +126,7 @@ def problems(state: Position) -> tuple[Problem, ...]:
             text = f"{player.name} holds {len(late)} in the Inventory that score nothing there: equip them."
             found.append(Problem(text, ("shadowgate.end.inventory",), (player.handle,)))
     found += _tokens(state)
+    found += contradicting(clashes(state), "shadowgate.decks.one-each")
     return tuple(found)
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import chain
 
-from companion.engine.errors import CompanionError
 from companion.engine.game import Move
+from companion.engine.told import possible
 from companion.games.four_doors import moves as m
 from companion.games.four_doors.cards import ADVENTURERS, FLUX, UNTOLD, PlayerCard
 from companion.games.four_doors.effects import card_at
 from companion.games.four_doors.people import limited, mover
-from companion.games.four_doors.state import patterns, possible
+from companion.games.four_doors.state import patterns
 from companion.games.four_doors.telling import card_name, title
 from companion.games.four_doors.tower import BEACON
 from companion.ui.boards.four_doors import ACT, DRAW
@@ -227,10 +227,7 @@ class Full(CardFixing):
         if state.top and state.top[0].known and not self.telling:
             kinds: Sequence[PlayerCard] = (state.top[0],)
         else:
-            try:
-                kinds = possible(state.unseen, patterns(state))
-            except CompanionError:
-                kinds = tuple(state.unseen.kinds())
+            kinds = possible(state.unseen, patterns(state))
         return [card for card in kinds if card.known and card.door == door and card.side == side]
 
     def _turned_over(self, spot: Place) -> None:

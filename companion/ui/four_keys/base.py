@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, cast
 
 from msgspec.structs import replace
 
-from companion.engine.errors import CompanionError
 from companion.engine.game import Move
+from companion.engine.told import possible
 from companion.games.four_keys.cards import ROOM_LEVEL, ROOM_NAMES, Card, Start
 from companion.games.four_keys.dungeon import Cell, DoorCell, StartCell, cell_name
 from companion.games.four_keys.moves import PILE_LABELS, PILES, Open
 from companion.games.four_keys.notation import spell_cell
 from companion.games.four_keys.scoring import SCORING_OPTIONS
-from companion.games.four_keys.state import Position, is_told, patterns, possible, start_patterns, top_card
+from companion.games.four_keys.state import Position, is_told, patterns, start_patterns, top_card
 from companion.games.four_keys.telling import cell_words
 from companion.ui.boards.four_keys import View, dungeon_scene, glance_scene, table_scene
 from companion.ui.boards.four_keys_dungeon import EDGE
@@ -97,17 +97,11 @@ class Dungeons:
 
     def kinds(self, pile: int) -> list[Card]:
         """Return the cards that may still come from a pile."""
-        try:
-            return possible(self.state.piles[pile].unseen, patterns(self.state, pile))
-        except CompanionError:
-            return list(self.state.piles[pile].unseen.kinds())
+        return [*possible(self.state.piles[pile].unseen, patterns(self.state, pile))]
 
     def starts(self, seat: str) -> list[Start]:
         """Return the starting cards that a seat may have."""
-        try:
-            return possible(self.state.starts, start_patterns(self.state, seat))
-        except CompanionError:
-            return list(self.state.starts.kinds())
+        return list(possible(self.state.starts, start_patterns(self.state, seat)))
 
     def waiting(self, word: str) -> list[str]:
         """Return what the table is asked and nobody has put off, of one kind: "room", "start", "1D"."""

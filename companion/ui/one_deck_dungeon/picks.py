@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from companion.engine.told import possible
 from companion.games.one_deck_dungeon.abilities import COMBAT
 from companion.games.one_deck_dungeon.boxes import COLOURS
 from companion.games.one_deck_dungeon.catalogue import Catalogue
-from companion.games.one_deck_dungeon.faces import possible
 from companion.games.one_deck_dungeon.kinds import CORE, FOREST, EncounterCard
 from companion.games.one_deck_dungeon.state import Position, patterns
 from companion.ui.boards.one_deck_dungeon import Tile
