@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from companion.engine.errors import MisfitError, UnreadableError
-from companion.engine.game import TABLE, Move
+from companion.engine.game import Move
 from companion.ui import sheets
 from companion.ui.kit import Play, kit
 from companion.ui.panel import Button, Group, Text
@@ -76,6 +76,10 @@ class Entering(Screen):
         clause = table.game.rulebook.options()[option]
         if self.correct(state, f"we play it differently: {clause.id}") and refusal is not None:
             self.enter(refusal.what)
+
+    def field(self, id: str) -> str:
+        """Return what stands in a field of the tray."""
+        return str(self.at.tray.values.get(id, ""))
 
     def correct(self, state: object, note: str) -> bool:
         """Put the position to how it lies on the table."""
@@ -150,13 +154,7 @@ class Entering(Screen):
         """
         table, viewer = self.session.table, self.session.viewer
 
-        def all_of_it() -> None:
-            turned = 0
-            while table.actor == TABLE and table.prompt().expects != "room" and not 0 < most <= turned:
-                table.sample(viewer)
-                turned += 1
-
-        self._after(self.session.guarded(all_of_it, self.seq))
+        self._after(self.session.guarded(lambda: table.deal(most, ("room",), self.seq, viewer), self.seq))
 
     def choose(self, moves: Sequence[tuple[str, str]], title: str = "") -> None:
         """Ask which of several moves was meant.

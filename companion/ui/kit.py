@@ -188,6 +188,10 @@ class Desk(Protocol):
         """Lay the answers to probability questions over the page, each opening to how it was worked out."""
         ...
 
+    def field(self, id: str) -> str:
+        """Return what stands in a field of the tray."""
+        ...
+
     def refresh(self) -> None:
         """Draw everything again."""
         ...

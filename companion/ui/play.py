@@ -276,7 +276,11 @@ class TableScreen(Entering):
         yield from self._helpers()
 
     def _helpers(self) -> Iterable[Button]:
-        yield from self.odds.chips()
+        if not getattr(self.play, "explains", False):
+            yield from self.odds.chips()
+        if self.play.primary().beside:
+            # Two large buttons leave no room for a third: the hint is a chip then.
+            yield from self._hint("chip quiet")
         untold = self.play.untold()
         if untold and not self.session.watching:
             yield Button("to tell", f"{len(untold)} to tell", self.app.safely(self._to_tell), look="chip quiet")
@@ -365,11 +369,14 @@ class TableScreen(Entering):
             yield Button("beside", primary.beside, aside, enabled=not self.session.watching)
         do = self.app.safely(lambda: self._primary(primary.act)) if primary.act else None
         yield Button("primary", primary.text, do, look="primary", enabled=do is not None)
-        # Two large buttons leave no room for a third; on a wide page it would fall below the screen.
-        crowded = bool(primary.beside)
-        if "hint" in tabs.FEATURES and self.hints.there and not crowded:
+        if not primary.beside:
+            yield from self._hint()
+
+    def _hint(self, look: str = "") -> Iterable[Button]:
+        """Return the button that asks for a hint; none in a game without."""
+        if "hint" in tabs.FEATURES and self.hints.there:
             hint = tabs.load(tabs.FEATURES["hint"])
-            yield Button("hint", "Hint", self.app.safely(lambda: hint(self)))
+            yield Button("hint", "Hint", self.app.safely(lambda: hint(self)), look=look)
 
     def _primary(self, act: str) -> None:
         if act == "count":

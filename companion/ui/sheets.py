@@ -266,6 +266,8 @@ def _rows(screen: TableScreen) -> Iterable[Button]:
         ):
             go = partial(screen.enter, other.id)
             yield row(f"depth {other.id}" if number else "depth", f"Follow it {other.title.lower()}", go, other.cost)
+        for id, text, sub, do in getattr(screen.play, "jobs", tuple)():
+            yield row(id, text, do, sub)
         if table.header.ended is None and screen.session.table.outcome() is None:
             yield row("end", "We stop here", lambda: _end(screen), "an agreed end, with the standings")
         elif table.header.ended is not None:

@@ -285,17 +285,19 @@ def test_dice_and_hearts_grow_with_each_tap(ask):
 
 def test_a_card_is_described_box_by_box(ask):
     ask.tap("describe 1", "tray")
-    ask.pad("S", "6", ("h", "t"))
-    ask.pad("A", "11", "x")
+    ask.pad("S", "6", "ht")
+    ask.pad("Awx", "11", "0")
     ask.skip()
     assert painting(ask).text == "S6:ht A11wx 2/2/2/0 4 3"
     assert painting(ask).days(painting(ask).fights[0]) is not None
 
 
 def test_a_box_of_the_keypad_is_the_box_that_was_told():
-    answer = Answer("box 0", (("M",), ("9",), ("h", "h", "p", "x")), 0)
+    answer = Answer("box 0", (("Mwx",), ("9",), ("hhp",)), 0)
     assert str(box_of(answer)) == "M9wx:hhp"
-    assert len(box_ask(0).steps) == 3
+    rare = Answer("box 0", (("Sw",), ("21+",), ("24",), ("more",), ("h", "t", "t", "t")), 0)
+    assert str(box_of(rare)) == "S24w:httt"
+    assert len(box_ask(0).steps) == 2
 
 
 def test_fights_are_typed_and_wrong_words_are_named(ask):

@@ -298,7 +298,7 @@ class Name(Move, frozen=True, tag="is"):
 
 
 class Describe(Move, frozen=True):
-    """Observed: what is printed on a card that nobody had described. The box learns it; on the table nothing changes."""
+    """Observed: what is printed on a card that nobody had described. The box learns it, the table stays as it is."""
 
     observation: ClassVar[bool] = True
 

@@ -6,8 +6,11 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from companion.engine.svg import glyph, rect, words
+from companion.engine.svg import glyph, rect, shorten, words
+from companion.games.one_deck_dungeon.abilities import Ability, Cost
 from companion.games.one_deck_dungeon.boxes import COLOURS, Box
+from companion.games.one_deck_dungeon.kinds import Boss, Card, DungeonCard, EncounterCard, HeroCard, HeroSide
+from companion.games.one_deck_dungeon.wording import spell_uses
 from companion.ui.board import Item, Scene
 from companion.ui.boards import one_deck_dungeon_look as look
 from companion.ui.boards.one_deck_dungeon import GAP, LOOK, Rect, View, frame, plain, room
@@ -87,6 +90,105 @@ def _fight(one: Asked, at: Rect) -> list[Item]:
         )
     items.append(plain(f"days {n}", x, top + 2 * row, w, tail, days_drawn(one.card, w, 24.0, tail - 24)))
     return items
+
+
+class Part(msgspec.Struct, frozen=True):
+    """Some boxes of a card that is being described.
+
+    Args:
+        words: what they are for; empty where nothing has to be said.
+        boxes: the boxes.
+    """
+
+    words: str
+    boxes: tuple[Box, ...]
+
+
+def described_scene(card: Card | None, view: View, whole: bool = True) -> Scene:
+    """Draw a card as far as it is described: its name, its boxes in parts, its texts.
+
+    Args:
+        card: the card; None while nobody has said which.
+        view: how.
+        whole: whether the whole board is free; else the keypad lies over its foot.
+    """
+    x, y, w, h = room(view)
+    h = h if whole or h > 430 else h * 0.66
+    name, tone, xp = _titled(card)
+    top = FightCard(n=0, name=name or "Which card?", tone=tone, xp=xp)
+    head = 42.0
+    items = [plain("panel", x, y, w, h, rect(1, 1, w - 2, h - 2, "od-panel", 10))]
+    items.append(head_drawn(top, "", top.name, (x, y, w, head), "title"))
+    parts, lines = _parts(card), _lines(card)
+    foot = 20.0 * len(lines)
+    each = (h - head - foot - 8) / max(1, len(parts))
+    for n, part in enumerate(parts):
+        items.append(plain(f"part {n}", x, y + head + 2 + n * each, w, each, _part(part, w, each)))
+    body = "".join(words(w / 2, 15 + 20 * n, shorten(line, w - 12, 14), 14, "od-soft") for n, line in enumerate(lines))
+    items.append(plain("texts", x, y + h - foot - 4, w, foot, body, ". ".join(lines)))
+    return frame(view, name or "A card", items)
+
+
+def _part(part: Part, w: float, h: float) -> str:
+    left = min(96.0, w * 0.27) if part.words else 0.0
+    body = words(8, h / 2 + 5, shorten(part.words, left - 10, 13.5), 13.5, "od-b", "start") if part.words else ""
+    boxes = zip(part.boxes, laid(part.boxes, w - left - 8, h, min(62.0, h - 4)), strict=True)
+    return body + "".join(look.box(left + bx, by, bw, bh, one) for one, (bx, by, bw, bh) in boxes)
+
+
+def _titled(card: Card | None) -> tuple[str, str, int]:
+    """Return name, tone and worth of a card."""
+    match card:
+        case EncounterCard():
+            return card.name or "", card.kind or "plain", card.xp or 0
+        case DungeonCard():
+            return card.name or "", "boss", 0
+        case HeroCard():
+            return card.name or "", "plain", 0
+    return "", "plain", 0
+
+
+def _parts(card: Card | None) -> list[Part]:
+    """Return the boxes of a card: of a peril by option, of a dungeon by floor."""
+    match card:
+        case EncounterCard() if card.options:
+            paid = [f"Way {n}: {_paid(option.pays)}" for n, option in enumerate(card.options, start=1)]
+            return [Part(said, option.boxes) for said, option in zip(paid, card.options, strict=True)]
+        case EncounterCard():
+            return [Part("", card.boxes or ())]
+        case DungeonCard():
+            floors = [(f"{n} {kind}", getattr(one, kind)) for n, one in enumerate(card.floors or (), start=1)
+                      for kind in ("peril", "combat")]  # fmt: skip
+            boss = [Part("boss", card.boss.boxes or ())] if card.boss is not None else []
+            return [*(Part(said, boxes) for said, boxes in floors), *boss]
+    return []
+
+
+def _paid(pays: Cost) -> str:
+    signs = ((pays.damage, "♥"), (pays.time, "time"), (pays.poison, "poison"))
+    return " ".join(f"{n} {sign}" for n, sign in signs if n) or "free"
+
+
+def _lines(card: Card | None) -> list[str]:
+    """Return the texts of a card, and what lies at its edges."""
+    match card:
+        case EncounterCard():
+            edges = [f"item {card.item}"] * (card.item is not None) + [card.skill or ""] * bool(card.skill)
+            return [*map(_said, card.rule or ()), *[", ".join(edges)] * bool(edges)]
+        case DungeonCard(floors=floors, boss=Boss() as boss):
+            rules = [(f"Floor {n}", rule) for n, one in enumerate(floors or (), start=1) for rule in one.rules]
+            rules += [("Boss", rule) for rule in boss.rules or ()]
+            hearts = [f"{boss.name}: {boss.health} hearts"] * bool(boss.health)
+            return [*(f"{where}, {_said(rule)}" for where, rule in rules), *hearts]
+        case HeroCard(solo=HeroSide() as side) | HeroCard(party=HeroSide() as side):
+            counts = zip(COLOURS, side.dice.counts(), strict=True) if side.dice is not None else ()
+            dice = ", ".join(f"{n} {look.COLOUR_NAMES[c]}" for c, n in counts if n)
+            return [dice] * bool(dice) + [f"{side.health} hearts"] * bool(side.health)
+    return []
+
+
+def _said(rule: Ability) -> str:
+    return f"{rule.name}: {spell_uses(rule.does or ())}"
 
 
 def tumbled_scene(

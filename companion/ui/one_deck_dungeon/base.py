@@ -21,8 +21,10 @@ from companion.ui.kit import Desk, Drawn, Primary
 from companion.ui.one_deck_dungeon import pads, picks, said
 from companion.ui.one_deck_dungeon.fights import ALIVE
 from companion.ui.one_deck_dungeon.fixing import Fixing
+from companion.ui.one_deck_dungeon.jobs import Job
 from companion.ui.one_deck_dungeon.meeting import Meeting
 from companion.ui.one_deck_dungeon.results import Results
+from companion.ui.one_deck_dungeon.sofa import TOLD, Sofa
 from companion.ui.one_deck_dungeon.thinking import Thinker
 from companion.ui.one_deck_dungeon.tray import Tray
 from companion.ui.pad import Answer, Ask
@@ -34,7 +36,7 @@ if TYPE_CHECKING:
     from companion.ui.session import Session
 
 
-class DungeonPlay(Fixing, Results, Tray):
+class DungeonPlay(Sofa, Fixing, Results, Tray):
     """The Table tab, as far as both depths do the same.
 
     Args:
@@ -56,6 +58,8 @@ class DungeonPlay(Fixing, Results, Tray):
         self._meeting: Meeting | None = None
         self._marked_at: Position | None = None
         self.planned = (None, ())
+        self.job: Job | None = None
+        self.choosing = False
 
     # ------------------------------------------------------------ what is there
 
@@ -84,7 +88,7 @@ class DungeonPlay(Fixing, Results, Tray):
     @property
     def begun(self) -> bool:
         """Say whether the next tap belongs to something that was begun."""
-        return bool(self.telling or self.picked or self.choice is not None)
+        return bool(self.telling or self.picked or self.choice is not None or self.described_here)
 
     @property
     def looking(self) -> str:
@@ -100,9 +104,12 @@ class DungeonPlay(Fixing, Results, Tray):
         """What the table is at, in a word.
 
         "hero", "dungeon", "basic", "xp" (the setup), "turn", "open", "meet", "round", "before" (a fight that has not
-        begun), "result", "dice" (a fight that is followed), "due", "loot", "resist", "end", "over".
+        begun), "result", "dice" (a fight that is followed), "due", "loot", "resist", "end", "over"; and "describe"
+        while somebody describes a card.
         """
         state = self.state
+        if self.described_here:
+            return "describe"
         if state.ended:
             return "over"
         if state.due:
@@ -119,7 +126,7 @@ class DungeonPlay(Fixing, Results, Tray):
     def meeting(self) -> Meeting:
         """The open room, with the split that stands on the board."""
         state = self.state
-        if self._meeting is None or self._meeting.state != state:
+        if self._meeting is None or self._meeting.state != state or self._meeting.cat is not self.cat:
             self._meeting = Meeting(self.cat, state, self.thinker, self.preference)
             self.picked = ""
             self._meeting.think()
@@ -155,6 +162,8 @@ class DungeonPlay(Fixing, Results, Tray):
     def scene(self, view: View) -> Scene:
         """Return the board of the moment."""
         state, moment = self.state, self.moment
+        if moment == "describe":
+            return self.job_scene(view)
         if self.picks_foe:
             tiles = picks.foe_tiles(self.cat, self.shown_set, None if self.telling else picks.left(state))
             if not self._named_set:
@@ -222,6 +231,8 @@ class DungeonPlay(Fixing, Results, Tray):
         state, moment = self.state, self.moment
         if self.telling:
             return "Which card is it really?"
+        if moment == "describe":
+            return self.job_sentence()
         if moment == "meet":
             return f"{'Split up, then fight' if state.four else 'Fight'}{' or flee' if self._may_flee() else ''}"
         if moment == "round":
@@ -242,6 +253,8 @@ class DungeonPlay(Fixing, Results, Tray):
         """Return what the pad asks now."""
         if self.session.watching or self.telling:
             return None
+        if self.described_here:
+            return self.job_ask()
         if self.choice is not None and self._choice_at == self.state:
             return self.choice.ask
         state = self.state
@@ -264,7 +277,9 @@ class DungeonPlay(Fixing, Results, Tray):
     def answered(self, answer: Answer) -> None:
         """Take an answer of the pad."""
         word, *rest = answer.name.split()
-        if word == "resist":
+        if word == TOLD:
+            self.job_answered(answer)
+        elif word == "resist":
             self.desk.enter(m.Resist(tuple(rest[0].split("+")), int(answer.value[0][0])))
         elif word == pads.CHOICE:
             choice = (
@@ -277,7 +292,7 @@ class DungeonPlay(Fixing, Results, Tray):
 
     def later(self, ask: Ask) -> None:
         """Take a "Not now" of the pad."""
-        self.choice = None
+        self.choice, self.choosing = None, False
         self.telling = ""
         self.desk.refresh()
 
@@ -285,7 +300,7 @@ class DungeonPlay(Fixing, Results, Tray):
 
     def tapped(self, place: str) -> None:
         """Take a tap on the board."""
-        if self.session.watching:
+        if self.session.watching or self.described_here:
             return
         self.choice = None
         spot = read_place(place)
@@ -369,7 +384,7 @@ class DungeonPlay(Fixing, Results, Tray):
 
     def tell(self, token: str) -> None:
         """Ask for an untold card."""
-        self.telling = token
+        self.telling, self.job, self.choosing = token, None, False
 
     def drop(self, gone: bool = False) -> None:
         """Forget what was asked about a thing; `gone`: only where it is no longer there to be asked about."""
@@ -382,7 +397,9 @@ class DungeonPlay(Fixing, Results, Tray):
     def act(self, name: str) -> None:
         """Do what a button says."""
         word, _, rest = name.partition(" ")
-        if word == "prefer":
+        if self.described_here or name == "describe":
+            self.job_act(name)
+        elif word == "prefer":
             self.preference = rest
             if self._meeting is not None:
                 self._meeting.prefer(rest)
@@ -434,6 +451,8 @@ class DungeonPlay(Fixing, Results, Tray):
             return Primary("")
         if self.telling:
             return Primary("Tap its name")
+        if self.described_here:
+            return self.job_primary()
         return self.of_moment()
 
     def of_moment(self) -> Primary:

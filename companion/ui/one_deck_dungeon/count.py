@@ -292,7 +292,10 @@ class Asking:
 
     def ask(self) -> Ask | None:
         """Return what the pad asks: the next box of a card that is described."""
-        return describing.box_ask(len(self._described().boxes)) if self.describing else None
+        if not self.describing:
+            return None
+        many = len(self._described().boxes)
+        return describing.box_ask(many, later="Done" if many else "Not now")
 
     def answered(self, answer: Answer) -> None:
         """Take an answer of the pad: a box."""

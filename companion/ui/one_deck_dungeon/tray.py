@@ -10,7 +10,7 @@ from companion.games.one_deck_dungeon.rooms import foe_of
 from companion.games.one_deck_dungeon.state import Position
 from companion.games.one_deck_dungeon.turns import TIME
 from companion.ui.one_deck_dungeon import said
-from companion.ui.one_deck_dungeon.fights import ALIVE, PREFERENCES, Split, going, rank
+from companion.ui.one_deck_dungeon.fights import ALIVE, PREFERENCES, Split, going, rank, ways
 from companion.ui.one_deck_dungeon.meeting import Meeting, ending, winning
 from companion.ui.one_deck_dungeon.picks import has_names
 from companion.ui.one_deck_dungeon.thinking import Job, Thinker
@@ -71,6 +71,16 @@ class Tray:
 
         def _marks_words(self) -> str: ...
 
+        @property
+        def described_here(self) -> bool:
+            """Whether something is being described."""
+
+        def job_tray(self) -> Iterable[Item]:
+            """Return what lies in the tray while something is described."""
+
+        def describing_chip(self) -> list[Button]:
+            """Return the chip that leads to describing what lies here."""
+
         def act(self, name: str) -> None:
             """Do what a button says."""
 
@@ -108,21 +118,35 @@ class Tray:
         meeting = self.meeting
         chance = meeting.nobody
         if chance is None:
-            told = "Working out the odds …" if meeting.described else "No odds for this card: enter the result after."
-            return Group((Text(told, "grow"),), "row")
+            return Group((Text(self._no_odds(), "grow"),), "row")
         if meeting.win is not None:
             told = f"We win: {natural_frequency(meeting.win)}{said.hundredths(meeting.win)}"
             sub = f"this round: {said.nobody(chance, meeting.sure).lower()}"
-            return Group((Button("odds", told, lambda: self.act("odds"), sub=sub, look="row odds grow"),), "row")
+            return Group((Button("explain", told, lambda: self.act("odds"), sub=sub, look="row odds grow"),), "row")
+        told = said.nobody(chance, meeting.sure)
         sub = " · ".join(filter(None, (self._split_words(), self._sure_words())))
-        return Group(
-            (
-                Button(
-                    "odds", said.nobody(chance, meeting.sure), lambda: self.act("odds"), sub=sub, look="row odds grow"
-                ),
-            ),
-            "row",
-        )
+        return Group((Button("explain", told, lambda: self.act("odds"), sub=sub, look="row odds grow"),), "row")
+
+    @property
+    def explains(self) -> bool:
+        """Whether the line over the chips opens the odds, so that no chip has to."""
+        return self.moment in ("meet", "round") and self.meeting.nobody is not None
+
+    def _no_odds(self) -> str:
+        """Say why there is no number for the party: nobody has described a card, or it is still worked out."""
+        meeting = self.meeting
+        if not meeting.described:
+            return "No odds: nobody has described it (about 30 taps, once). Enter the result after."
+        parts, unknown = [], []
+        for pair, n in zip(meeting.split.pairs, meeting.cards, strict=True):
+            days = meeting.days(pair, n)
+            if days is not None:
+                parts.append(f"{meeting.name(n)}: {said.safe(days.safe, days.exact)}")
+            elif meeting.fight(pair, n, ways(self.cat, self.state, n)[0]) is None:
+                unknown.append(meeting.name(n))
+        if not unknown or not parts:
+            return "Working out the odds …"
+        return f"{', '.join(parts)}; no odds for {' and '.join(unknown)}: nobody has described it."
 
     def _split_words(self) -> str:
         """Say how the present split stands among all."""
@@ -174,9 +198,10 @@ class Tray:
         if self.telling:
             return [self.button("leave", "Leave it")]
         if moment in ("meet", "round"):
-            return [
+            prefer = [
                 self.button(f"prefer {one}", WORDS[one].capitalize(), on=one == self.preference) for one in PREFERENCES
             ]
+            return [*self.describing_chip(), *(prefer if self.meeting.described else ())]
         chips = []
         if moment in ("open", "xp", "hero", "dungeon") and self.game.edition.made_up:
             chips.append(self.button("deal", "By chance"))
@@ -184,10 +209,12 @@ class Tray:
             chips.append(self.button("descend", "Go down at once"))
         if moment in ("turn", "end", "before") and state.potions:
             chips.append(self.button("potion", "Potion"))
-        return chips
+        return [*chips, *self.describing_chip()]
 
     def tray(self) -> Iterable[Item]:
         """Return what lies in the tray while the pad asks nothing."""
+        if self.described_here:
+            return self.job_tray()
         return [self.headline(), Group(tuple(self.chips()), "chips")]
 
     def rail(self) -> Iterable[Item]:
