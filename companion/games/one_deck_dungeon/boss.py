@@ -16,7 +16,7 @@ from typing import TypeVar
 import msgspec
 
 from companion.games.one_deck_dungeon import abilities as a
-from companion.games.one_deck_dungeon.boss_law import Blow, Law, Outcomes
+from companion.games.one_deck_dungeon.boss_law import Blow, Law, Outcomes, harder
 from companion.games.one_deck_dungeon.encounter import Fight
 from companion.games.one_deck_dungeon.fight import Encounter
 from companion.games.one_deck_dungeon.losses import Loss
@@ -118,6 +118,7 @@ class Chain:
         self.progress = progress
         self.win: dict[State, Fraction] = {WON: Fraction(1), LOST: Fraction(0)}
         self.steps: dict[State, dict[State, Fraction]] = {}
+        self.hurts: dict[State, Fraction] = {}
         self.laws = Laws(boss, bearable)
 
     def chance(self, wounds: int, bearable: int) -> Fraction:
@@ -164,11 +165,13 @@ class Chain:
     def _step(self, state: State, guess: Mapping[State, Fraction]) -> dict[State, Fraction]:
         """Return where a round leads if each roll is placed for the best chance."""
         wounds, left = state
-        out = dict[State, Fraction]()
+        out, hurts = dict[State, Fraction](), Fraction(0)
         values = {**self.win, **guess}
         for blow, chance in self.laws.law(wounds).odds(lambda blow: values[self.after(wounds, left, blow)]).items():
             after = self.after(wounds, left, blow)
             out[after] = out.get(after, Fraction(0)) + chance
+            hurts += chance * blow.damage if after != LOST else 0
+        self.hurts[state] = hurts
         return out
 
     def after(self, wounds: int, left: int, blow: Blow) -> State:
@@ -192,7 +195,7 @@ class Chain:
         """Return the damage expected until the boss is dead or a hero falls, what fells a hero not counted."""
         self.chance(wounds, bearable)
         reached = _reached(self.steps, (wounds, bearable))
-        return _linear(reached, {state: _borne(state, row) for state, row in reached.items()})[wounds, bearable]
+        return _linear(reached, {state: self.hurts[state] for state in reached})[wounds, bearable]
 
 
 class Round(Law):
@@ -238,22 +241,9 @@ class Round(Law):
                 found[number, struck] = found.get((number, struck), 0) + weight * ways
         out: dict[frozenset[Blow], int] = {}
         for (number, struck), ways in found.items():
-            blows = frozenset(_harder(blow, struck, bearable) for blow in outcomes.blows(number))
+            blows = frozenset(harder(blow, struck, bearable) for blow in outcomes.blows(number))
             out[blows] = out.get(blows, 0) + ways
         return out
-
-
-def _harder(blow: Blow, struck: int, bearable: int) -> Blow:
-    """Return a blow with what the rolled faces cost."""
-    if not struck:
-        return blow
-    return msgspec.structs.replace(blow, damage=min(blow.damage + struck, bearable + 1))
-
-
-def _borne(state: State, row: Mapping[State, Fraction]) -> Fraction:
-    """Return the damage that one round is expected to do, where nothing ends in it."""
-    going = ((after, chance) for after, chance in row.items() if after not in (WON, LOST))
-    return sum((chance * (state[1] - after[1]) for after, chance in going), Fraction(0))
 
 
 def _reached(steps: Mapping[State, Mapping[State, Fraction]], start: State) -> dict[State, Mapping[State, Fraction]]:

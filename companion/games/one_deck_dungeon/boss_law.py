@@ -174,6 +174,48 @@ class Law:
         return worth
 
 
+    def mixed(self, values: Floats) -> Floats:
+        """Return the chance of each blow if the round is played for the most worth.
+
+        Args:
+            values: what each blow is worth, in the order of `arrays`.
+        """
+        _, steps, chances = self.arrays
+        worth = self.moments(values)
+        coming, out = chances.copy(), np.zeros(len(values))
+        for at in range(len(steps) - 1, -1, -1):
+            places, lucks = steps[at]
+            if not coming[at]:
+                continue
+            best = places[values[places].argmax()] if len(places) else None
+            rolled = [float(shares @ worth[numbers]) for numbers, shares in lucks]
+            if best is not None and (not rolled or values[best] >= max(rolled)):
+                out[best] += coming[at]
+            else:
+                numbers, shares = lucks[int(np.argmax(rolled))]
+                coming[numbers] += coming[at] * shares
+        return out
+
+
+def mapped(law: Law, change: Callable[[Blow], Blow]) -> Law:
+    """Return a law with other blows in the place of its own."""
+    out = Law(law.fight, law.keen)
+    place: list[int] = []
+    for node in law.nodes:
+        lucks = [luck_of(_summed((place[number], weight) for number, weight in luck)) for luck in node.lucks]
+        place.append(out.number(map(change, node.blows), lucks))
+    for number, weight in law.starts.items():
+        out.begins(place[number], weight)
+    return out
+
+
+def _summed(weights: Iterable[tuple[int, int]]) -> dict[int, int]:
+    out: dict[int, int] = {}
+    for number, weight in weights:
+        out[number] = out.get(number, 0) + weight
+    return out
+
+
 def _standing(blow: Blow, worth: Fraction) -> Standing:
     return worth, Fraction(-blow.damage), Fraction(-blow.poison), Fraction(blow.hits)
 
@@ -209,6 +251,13 @@ def _beats(one: Blow, other: Blow, keen: bool) -> bool:
     if one == other or one.poison != other.poison or one.damage > other.damage:
         return False
     return one.hits == other.hits or (keen and one.hits > other.hits)
+
+
+def harder(blow: Blow, struck: int, bearable: int) -> Blow:
+    """Return a blow with so much damage more, as far as it is told apart."""
+    if not struck:
+        return blow
+    return msgspec.structs.replace(blow, damage=min(blow.damage + struck, bearable + 1))
 
 
 class Outcomes:

@@ -8,9 +8,9 @@ bounds the chance from below, iterating from above bounds it from above; where r
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
-from itertools import combinations, product
+from itertools import combinations
 
 import msgspec
 import numpy as np
@@ -235,8 +235,8 @@ class Party:
             able = (self.tokens[at] > 0) | (own == 0)
             failed = np.maximum(failed, np.where(able, np.maximum(hurt, 0.0), -1.0))
         kept = worth if self.sickness.hybrid else cured
-        worth = (1 - bad) * kept + bad * np.maximum(failed, 0.0)
-        return worth
+        out: Floats = (1 - bad) * kept + bad * np.maximum(failed, 0.0)
+        return out
 
     def moved(self, worth: Floats, axis: int, by: int) -> Floats:
         """Return what positions are worth with so much less on an axis; 0 where there is not so much."""
@@ -297,10 +297,3 @@ def best_of(ways: Sequence[Floats]) -> Floats:
     """Return the best of several ways, position by position."""
     best: Floats = np.maximum.reduce(ways)
     return best
-
-
-def shares(n: int, group: Group, heroes: int) -> Iterator[Numbers]:
-    """Yield every way to share something out in a group, as a number for each hero of the party."""
-    for some in product(range(n + 1), repeat=len(group)):
-        if sum(some) == n:
-            yield tuple(some[group.index(at)] if at in group else 0 for at in range(heroes))
