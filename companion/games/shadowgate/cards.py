@@ -52,7 +52,7 @@ MAGIC_TOKENS = 5
 DEATHS = 20
 """Death cards in the box; they have no limit."""
 DEATH_COST, FATAL = 5, 5
-"""XP that a Death card costs, and how many of them defeat a player in Competition Mode."""
+"""XP that a Death card costs, and how many of them defeat a player in Competition Mode (shadowgate.death.fifth)."""
 TORCH_START, TORCH_RESET = 10, 5
 BOSS_LIFE, TIE_LIFE = 50, 25
 ALWAYS, DRAWN = reading.CHOICES["board", "riddles"]

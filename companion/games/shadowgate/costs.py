@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from companion.games.shadowgate.box import Box
 from companion.games.shadowgate.cards import ItemCard, PuzzleCard, QuestCard, StaffCard, quest_cost
+from companion.games.shadowgate.quests import Lack, lack
 from companion.games.shadowgate.state import Gear, Player, Position
 from companion.games.shadowgate.traits import for_quest, roll_boost, told
 from companion.games.shadowgate.vocabulary import BY_HAND, ELEMENTS, TRAITS, Need, Way
@@ -29,15 +30,9 @@ def value(face: str) -> int:
     return int(face) if face.isdecimal() else 0
 
 
-def lacking(box: Box, state: Position, player: Player, way: Way) -> tuple[int, int, int]:
+def lacking(box: Box, state: Position, player: Player, way: Way) -> Lack:
     """Return how much each trait is short of one way to meet a quest."""
-    values = for_quest(box, state, player)
-    out = [0, 0, 0]
-    for need in way:
-        if need.kind == "trait":
-            at = TRAITS.index(need.what)
-            out[at] = max(out[at], need.n - values[at])
-    return (max(0, out[0]), max(0, out[1]), max(0, out[2]))
+    return lack(way, for_quest(box, state, player))
 
 
 def deficit(box: Box, state: Position, player: Player, card: QuestCard) -> int:

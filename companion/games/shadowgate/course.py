@@ -23,6 +23,7 @@ from companion.games.shadowgate.box import Box, kinds, supply
 from companion.games.shadowgate.cards import (
     BARRIER,
     BOSS_LIFE,
+    FATAL,
     HALL,
     STAIRWELL,
     TIE_LIFE,
@@ -32,7 +33,7 @@ from companion.games.shadowgate.cards import (
 )
 from companion.games.shadowgate.decks import available
 from companion.games.shadowgate.scoring import points
-from companion.games.shadowgate.state import FATAL, UNEQUIP, Position, Three
+from companion.games.shadowgate.state import UNEQUIP, Position, Three
 from companion.games.shadowgate.traits import added
 from companion.games.shadowgate.vocabulary import ELEMENTS, TRAITS, Effect, cost, effects
 

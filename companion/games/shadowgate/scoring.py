@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 from companion.engine.game import Outcome, Problem, ScoreLine, ScoreSheet, contradicting
-from companion.games.shadowgate.cards import EnergyCard, ItemCard, PuzzleCard, QuestCard, RiddleCard, StaffCard
+from companion.games.shadowgate.cards import (
+    DEATH_COST,
+    EnergyCard,
+    ItemCard,
+    PuzzleCard,
+    QuestCard,
+    RiddleCard,
+    StaffCard,
+)
 from companion.games.shadowgate.decks import clashes
 from companion.games.shadowgate.state import Card, Player, Position
 
-PER_DEATH = -5
+PER_DEATH = -DEATH_COST
 """Points for each Death card (shadowgate.death.points)."""
 
 _CLAUSES: dict[type, str] = {

@@ -25,8 +25,6 @@ MODES = ("beginner", "standard", "competition")
 """The three modes (shadowgate.modes)."""
 DEPTHS = ("light", "full")
 """How much is followed: a ledger of traits, quests, XP, deaths and the torch; or everything."""
-FATAL = 5
-"""Death cards that end a Competition game for their owner (shadowgate.death.fifth)."""
 STARTING_ITEMS = 2
 """Items dealt to everybody, but in Competition (shadowgate.setup.items)."""
 SLOTS = 4

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from msgspec.structs import replace
-
-from companion.engine.game import Verdict
 from companion.engine.piles import Multiset
 from companion.engine.table import Table
 from companion.games.four_doors.box import Box
@@ -15,6 +12,7 @@ from companion.games.four_doors.state import Position
 from companion.games.four_doors.telling import place_words, title
 from companion.ui.board import still
 from companion.ui.boards.four_doors import View, tower_scene, trimmed
+from companion.ui.common_kit import CommonKit
 from companion.ui.four_doors.base import TowerPlay
 from companion.ui.four_doors.full import Full
 from companion.ui.four_doors.light import Light
@@ -38,10 +36,12 @@ _SETUP = (
 )
 
 
-class FourDoorsKit:
+class FourDoorsKit(CommonKit):
     """What The Four Doors brings to the page."""
 
     id = "four-doors"
+    laid_out = _SETUP
+    named = "door"
     title = "The Four Doors"
     together = True
     hints = "everyone"
@@ -80,18 +80,6 @@ class FourDoorsKit:
 
         return Painting(redraw, text)
 
-    def layout(self, players: int) -> tuple[str, ...]:
-        """Return the clauses that say what to lay out, in order."""
-        return tuple(f"four-doors.setup.{name}" for name in _SETUP)
-
-    def depth(self, state: Position) -> str:
-        """Return the depth that a position is followed at."""
-        return state.depth
-
-    def mover(self, state: Position) -> str:
-        """Return the seat whose turn it is; empty before the first turn."""
-        return "" if state.ended or state.step == "setup" else state.active
-
     def fact(self, state: Position, seat: str) -> str:
         """Return who somebody is and where; of the whole table whose turn it is."""
         if not seat:
@@ -126,18 +114,6 @@ class FourDoorsKit:
 
     def word(self, place: str, text: str) -> str:
         """Return nothing: what lies beside a door is put right on the position itself."""
-        return ""
-
-    def flash(self, verdict: Verdict, seat: str) -> tuple[str, ...]:
-        """Return the places of the board that a verdict names."""
-        return tuple(name if "." in name else f"door/{name}" for name in verdict.where if name)
-
-    def flipped(self, state: Position, option: str) -> Position:
-        """Return the position with a house rule turned round."""
-        return replace(state, rules=replace(state.rules, **{option: not getattr(state.rules, option)}))
-
-    def consequences(self, before: Position, after: Position) -> str:
-        """Return nothing: what a change of the past does to the doors is asked, not told."""
         return ""
 
     def doubt(self, before: Position, after: Position) -> Doubt | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from companion.engine.advice import NOT_SEARCHED, Advice
@@ -18,13 +18,13 @@ from companion.games.four_doors.telling import title
 from companion.games.four_doors.translation import played
 from companion.ui.advising import Line, OddsWords
 from companion.ui.boards.four_doors_places import read_place, side_place
+from companion.ui.common_adviser import TOP, CommonAdviser, advised, asked
 from companion.ui.four_doors.plan_words import todos, touched
 
-TOP = 3
 _LOSING = ("lose", "door", "stands")
 
 
-class FourDoorsAdviser:
+class FourDoorsAdviser(CommonAdviser):
     """What The Four Doors brings to its hints."""
 
     odds_words = OddsWords(
@@ -41,12 +41,10 @@ class FourDoorsAdviser:
             return "The best turns, by the chance to win, in 100"
         return "Which single clear saves most"
 
-    def not_now(self, state: Position, seat: str) -> str:
-        """Return why there is nothing to advise now; empty where there is."""
-        if state.ended:
-            return "The game is over."
-        if state.step == "setup":
-            return "First lay out the tower, then ask again."
+    setup = "First lay out the tower, then ask again."
+
+    def waits(self, state: Position, seat: str) -> str:
+        """Return why there is nothing to advise in the middle of a game; empty where there is."""
         acts = _decides(state)
         if state.hidden and seat and seat != acts and state.full:
             return f"It is {state.player(acts).name}'s turn, and hands are hidden."
@@ -60,11 +58,8 @@ class FourDoorsAdviser:
     def think(self, game: Game, state: Position, seat: str, seconds: float, seed: int) -> tuple[Line, ...]:
         """Return the best lines: whole turns where hands are followed, else single clears."""
         if state.full:
-            try:
-                found: Sequence[Advice] = game.advise(state, _decides(state), TOP, seconds, seed)
-            except CompanionError:
-                found = ()
-            if found:
+            found = advised(game, state, _decides(state), seconds, seed)
+            if found and not isinstance(found, str):
                 return tuple(_plan_line(game, state, advice) for advice in found)
         helping = _helping(game, state)
         lines = tuple(_clear_line(state, one, helping) for one in helping[:TOP])
@@ -76,21 +71,10 @@ class FourDoorsAdviser:
 
     # ------------------------------------------------------------------------- odds
 
-    def has_odds(self, state: Position) -> bool:
-        """Say whether the tower is laid out, and the game goes on."""
-        return state.step != "setup" and not state.ended
-
-    def words(self, state: Position, question: Question) -> str:
-        """Return a question as people at the table ask it."""
-        return question.text
-
-    def about(self, game: Game, state: Position, place: str, seat: str) -> tuple[Question, ...]:
+    def at(self, game: Game, state: Position, place: str) -> Iterable[Question]:
         """Return the questions about a side, a door, a relic or the Shadow Level."""
-        try:
-            spot = read_place(place)
-        except CompanionError:
-            return ()
-        every = [(question, dict(question.params)) for question in game.questions(state)]
+        spot = read_place(place)
+        every = asked(game, state)
         if spot.kind == "side":
             fits = [q for q, p in every if p.get("side") == spot.side and p.get("door") == spot.door]
             return (*fits, *(q for q, p in every if q.id == "door" and p.get("door") == spot.door))

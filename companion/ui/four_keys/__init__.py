@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from msgspec.structs import replace
-
 from companion.engine.game import Verdict
 from companion.engine.table import Table
 from companion.games.four_keys.drawing import dungeon_svg
@@ -15,12 +13,13 @@ from companion.games.four_keys.scoring import SCORING_OPTIONS
 from companion.games.four_keys.state import Position
 from companion.games.four_keys.telling import cell_words
 from companion.ui.boards.places import placed, read_place
+from companion.ui.common_kit import CommonKit
 from companion.ui.four_keys.base import Dungeons
 from companion.ui.four_keys.count import Painting
 from companion.ui.four_keys.full import Full
 from companion.ui.four_keys.glyphs import pile_svg
 from companion.ui.four_keys.light import Light
-from companion.ui.kit import Depth, Desk, Doubt, Setting
+from companion.ui.kit import Depth, Desk, Setting
 from companion.ui.panel import Item
 
 _SETUP = ("piles", "door-piles", "shuffle", "starting-cards", "starting-door-up", "gold", "order", "first-player")
@@ -28,7 +27,7 @@ _TWO = ("tiles", "colours-alternate", "start-order")
 _THREE = ("tiles", "order-line")
 
 
-class FourKeysKit:
+class FourKeysKit(CommonKit):
     """What 4 KEYS brings to the page."""
 
     id = "four-keys"
@@ -87,11 +86,6 @@ class FourKeysKit:
         """Return the places of the board that a verdict names."""
         return tuple(placed(verdict.where, seat))
 
-    def flipped(self, state: Position, option: str) -> Position:
-        """Return the position with a house rule turned round."""
-        rules = replace(state.rules, **{option: not getattr(state.rules, option)})
-        return replace(state, rules=rules)
-
     def fact(self, state: Position, seat: str) -> str:
         """Return what the header says of a seat: its gold; of the whole table: how far it is."""
         gold = state.player(seat).dungeon.gold if seat else None
@@ -136,10 +130,6 @@ class FourKeysKit:
             f"Closed again: {', '.join(shut)}." if shut else "",
         ]
         return " ".join(line for line in lines if line)
-
-    def doubt(self, before: Position, after: Position) -> Doubt | None:
-        """Return nothing: a door lies open or closed by the rules alone, and the page says which."""
-        return None
 
     def standing(self, table: Table, viewer: str) -> tuple[Item, ...]:
         """Return nothing: the sheets say it all."""

@@ -28,15 +28,15 @@ from companion.games.four_keys.scoring import SCORING_OPTIONS, room_name
 from companion.games.four_keys.state import Position, seat_of, top_card
 from companion.ui.advising import Line, OddsWords
 from companion.ui.boards.places import cell_place, read_place
+from companion.ui.common_adviser import TOP, CommonAdviser
 
-TOP = 3
 ALIKE = 4
 """Turns that are asked for to each line that is shown: placings that are worth the same are one line."""
 _SIDES = {1: "left of", -1: "right of", GRID: "above", -GRID: "below"}
 """From a neighbour's cell less the own one to where the own one lies."""
 
 
-class FourKeysAdviser:
+class FourKeysAdviser(CommonAdviser):
     """What 4 KEYS brings to its hints."""
 
     odds_words = OddsWords(
@@ -51,10 +51,6 @@ class FourKeysAdviser:
         """Return what the lines are ranked by."""
         margins = any(line.moves for line in lines)
         return "The best, by the margin over the best rival" if margins else "What would do most"
-
-    def glance(self, game: Game, state: Position, seat: str) -> Line | None:
-        """Return nothing: a nudge comes first."""
-        return None
 
     def not_now(self, state: Position, seat: str) -> str:
         """Return why there is nothing to advise now; empty where there is."""

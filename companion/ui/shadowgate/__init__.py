@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from msgspec.structs import replace
-
-from companion.engine.game import Verdict
 from companion.engine.table import Table
 from companion.games.shadowgate.scoring import points
 from companion.games.shadowgate.state import DEPTHS, MODES, Position
 from companion.games.shadowgate.telling import character_name
-from companion.ui.kit import Counter, Depth, Desk, Doubt, Setting
+from companion.ui.common_kit import CommonKit
+from companion.ui.kit import Counter, Depth, Desk, Setting
 from companion.ui.panel import Item
 from companion.ui.shadowgate.base import CastlePlay
 from companion.ui.shadowgate.full import Full
@@ -35,10 +33,12 @@ _MODES = {
 }
 
 
-class ShadowgateKit:
+class ShadowgateKit(CommonKit):
     """What Shadowgate brings to the page."""
 
     id = "shadowgate"
+    laid_out = _SETUP
+    named = "seat"
     title = "Shadowgate"
     together = False
     own = "ledger"
@@ -75,18 +75,6 @@ class ShadowgateKit:
 
         return Asking(redraw, text)
 
-    def layout(self, players: int) -> tuple[str, ...]:
-        """Return the clauses that say what to lay out, in order."""
-        return tuple(f"shadowgate.setup.{name}" for name in _SETUP)
-
-    def depth(self, state: Position) -> str:
-        """Return the depth that a position is followed at."""
-        return state.depth
-
-    def mover(self, state: Position) -> str:
-        """Return the seat whose turn it is; empty before the first turn."""
-        return "" if state.ended or state.step == "setup" else state.active
-
     def fact(self, state: Position, seat: str) -> str:
         """Return who somebody is, with the points and Deaths; of the whole table whose turn it is."""
         if not seat:
@@ -119,18 +107,6 @@ class ShadowgateKit:
         """Return the ledger of a seat as a whole picture."""
         return ledger_svg(state, seat)
 
-    def word(self, place: str, text: str) -> str:
-        """Return the move that says what lies at a place now."""
-        return f"is {place} {text}"
-
-    def flash(self, verdict: Verdict, seat: str) -> tuple[str, ...]:
-        """Return the places of the board that a verdict names."""
-        return tuple(name if "." in name else f"seat/{name}" for name in verdict.where if name)
-
-    def flipped(self, state: Position, option: str) -> Position:
-        """Return the position with a house rule turned round."""
-        return replace(state, rules=replace(state.rules, **{option: not getattr(state.rules, option)}))
-
     def consequences(self, before: Position, after: Position) -> str:
         """Return in one line what a change of the past has led to; empty for nothing."""
         said = []
@@ -141,10 +117,6 @@ class ShadowgateKit:
             said.append(f"the torch stands on {after.torch}")
         text = "; ".join(said)
         return f"{text[:1].upper()}{text[1:]}." if text else ""
-
-    def doubt(self, before: Position, after: Position) -> Doubt | None:
-        """Return nothing: what a change of the past does is told, not asked."""
-        return None
 
     def standing(self, table: Table, viewer: str) -> Iterable[Item]:
         """Return how the race stands: what waits equipped, and what scores nothing."""

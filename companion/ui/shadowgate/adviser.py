@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from companion.engine.advice import EXACT, Advice
-from companion.engine.errors import CompanionError
 from companion.engine.game import NOBODY, TABLE, Game, Question
 from companion.games.shadowgate import moves as m
 from companion.games.shadowgate.rules import Shadowgate
 from companion.games.shadowgate.state import Position
 from companion.ui.advising import Line, OddsWords
 from companion.ui.boards.shadowgate_places import read_place
+from companion.ui.common_adviser import CommonAdviser, advised, asked
 from companion.ui.shadowgate.menus import path
 
-TOP = 3
 FIRST = ("quest", "worth", "tries", "lights", "plus", "harm")
 """Questions about a quest, what matters most first."""
 
 
-class ShadowgateAdviser:
+class ShadowgateAdviser(CommonAdviser):
     """What Shadowgate brings to its hints."""
 
     odds_words = OddsWords(
@@ -34,21 +33,15 @@ class ShadowgateAdviser:
         """Return what the lines are ranked by."""
         return "The best steps, by the XP that they are worth"
 
-    def not_now(self, state: Position, seat: str) -> str:
-        """Return why there is nothing to advise now; empty where there is."""
-        if state.ended:
-            return "The game is over."
-        if state.step == "setup":
-            return "First lay out the castle, then ask again."
+    setup = "First lay out the castle, then ask again."
+
+    def waits(self, state: Position, seat: str) -> str:
+        """Return why there is nothing to advise in the middle of a game; empty where there is."""
         if state.due or state.attack:
             return "First settle what is open on the table, then ask again."
         if seat and seat != state.active:
             return f"It is {state.player(state.active).name}'s turn."
         return ""
-
-    def glance(self, game: Game, state: Position, seat: str) -> Line | None:
-        """Return nothing: the ten dots on the quests are read at a glance already."""
-        return None
 
     def think(self, game: Game, state: Position, seat: str, seconds: float, seed: int) -> tuple[Line, ...]:
         """Return the best next steps of whose turn it is; a thought where dice or traits are not told."""
@@ -56,10 +49,9 @@ class ShadowgateAdviser:
         actor = game.actor(state)
         if actor in (TABLE, NOBODY):
             return (Line((), "The dice decide now: two black ones, and then pay only if it helps."),)
-        try:
-            found: Sequence[Advice] = game.advise(state, actor, TOP, seconds, seed)
-        except CompanionError as error:
-            return (Line((), str(error)),)
+        found = advised(game, state, actor, seconds, seed)
+        if isinstance(found, str):
+            return (Line((), found),)
         return tuple(_line(game, state, advice, found) for advice in found)
 
     def nudge(self, state: Position, seat: str, line: Line) -> str:
@@ -70,21 +62,10 @@ class ShadowgateAdviser:
 
     # ------------------------------------------------------------------------- odds
 
-    def has_odds(self, state: Position) -> bool:
-        """Say whether the castle is laid out, and the game goes on."""
-        return state.step != "setup" and not state.ended
-
-    def words(self, state: Position, question: Question) -> str:
-        """Return a question as people at the table ask it."""
-        return question.text
-
-    def about(self, game: Game, state: Position, place: str, seat: str) -> tuple[Question, ...]:
+    def at(self, game: Game, state: Position, place: str) -> Iterable[Question]:
         """Return the questions about a quest, the torch, the castle, a seat or the boss."""
-        try:
-            spot = read_place(place)
-        except CompanionError:
-            return ()
-        every = [(question, dict(question.params)) for question in game.questions(state)]
+        spot = read_place(place)
+        every = asked(game, state)
         if spot.kind == "quest":
             here = [q for q, p in every if p.get("space") == spot.name]
             return tuple(sorted(here, key=lambda q: FIRST.index(q.id) if q.id in FIRST else len(FIRST)))

@@ -1,0 +1,59 @@
+"""What the kits of several games share: how a clause list, a depth, a turn and a house rule are read off a position.
+
+A game whose position is of another shape says so itself.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from companion.engine.game import Verdict
+from companion.ui.kit import Doubt
+
+
+class CommonKit:
+    """A kit in which every method of `Kit` that games have in common is written once.
+
+    Attributes:
+        id: id of the game, before whose clauses it stands.
+        laid_out: the clauses of the setup that say what to lay out, without their beginning.
+        named: what the places of the board begin with that a verdict names by a bare name; empty for nothing.
+    """
+
+    id: str
+    laid_out: tuple[str, ...] = ()
+    named = ""
+
+    def layout(self, players: int) -> tuple[str, ...]:
+        """Return the clauses that say what to lay out, in order."""
+        return tuple(f"{self.id}.setup.{name}" for name in self.laid_out)
+
+    def depth(self, state: Any) -> str:
+        """Return the depth that a position is followed at."""
+        return str(state.depth)
+
+    def mover(self, state: Any) -> str:
+        """Return the seat whose turn it is; empty before the first turn and after the end."""
+        return "" if state.ended or state.step == "setup" else str(state.active)
+
+    def word(self, place: str, text: str) -> str:
+        """Return the move that says what lies at a place now."""
+        return f"is {place} {text}"
+
+    def flash(self, verdict: Verdict, seat: str) -> tuple[str, ...]:
+        """Return the places of the board that a verdict names."""
+        return tuple(name if "." in name else f"{self.named}/{name}" for name in verdict.where if name)
+
+    def flipped(self, state: Any, option: str) -> Any:
+        """Return the position with a house rule turned round."""
+        return replace(state, rules=replace(state.rules, **{option: not getattr(state.rules, option)}))
+
+    def consequences(self, before: Any, after: Any) -> str:
+        """Return nothing: what a change of the past has led to is asked, or seen."""
+        return ""
+
+    def doubt(self, before: Any, after: Any) -> Doubt | None:
+        """Return nothing: what a change of the past has led to is told, or seen."""
+        return None
