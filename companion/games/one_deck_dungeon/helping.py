@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from functools import cached_property
 
 import msgspec
 from msgspec.structs import replace
@@ -22,10 +23,11 @@ from companion.games.one_deck_dungeon.encounter import Fight
 from companion.games.one_deck_dungeon.fight import Encounter
 from companion.games.one_deck_dungeon.gaining import feats
 from companion.games.one_deck_dungeon.laying import plus
-from companion.games.one_deck_dungeon.losses import ALIVE, TIME, WOUNDS, falls
-from companion.games.one_deck_dungeon.odds import under_way
+from companion.games.one_deck_dungeon.losses import ALIVE, TIME, WOUNDS, falls, ranking
+from companion.games.one_deck_dungeon.odds import by_colour, under_way
 from companion.games.one_deck_dungeon.options import asides, decisions
-from companion.games.one_deck_dungeon.playing import Playing, Standing, TooLargeError, Worth
+from companion.games.one_deck_dungeon.placing import Present
+from companion.games.one_deck_dungeon.playing import Playing, Standing, TooLargeError, Worth, effort
 from companion.games.one_deck_dungeon.rooms import room_kind
 from companion.games.one_deck_dungeon.state import Dice, Position, pool_of
 from companion.games.one_deck_dungeon.tools import FREE, NOBODY, Die, Hand, Tool, in_order, less
@@ -33,9 +35,11 @@ from companion.games.one_deck_dungeon.using import potion_use, skill_use
 
 MOST = 3_000
 """Moments that one use may lead to and still be weighed."""
+FEW = 40
+"""Moments, by a rough count, up to which each is placed by itself; beyond, arrays of all placements are quicker."""
 NOTHING = (Fraction(0), Fraction(0), Fraction(0))
-ROOM = 400_000
-"""Entries of the arrays of placements up to which uses are weighed; with more dice that would take long."""
+ROOM = 60_000
+"""Entries of those arrays up to which uses are weighed that lead to more moments; with more dice that takes long."""
 
 
 class Help(msgspec.Struct, frozen=True):
@@ -75,8 +79,6 @@ def helping(cat: Catalogue, state: Position, preference: str) -> tuple[Help, ...
     if not known or state.fight is None:
         return ()
     lying = _Lying(cat, state, [use for _, use in uses])
-    if lying.entries > ROOM:
-        return ()
     now = lying.now(preference)
     best: dict[tuple[str, str], tuple[Worth, m.Skill | m.Potion]] = {}
     for move, use in uses:
@@ -130,6 +132,21 @@ def _uses(cat: Catalogue, state: Position) -> Iterator[tuple[m.Skill | m.Potion,
             yield move, use
 
 
+class _Placed(Playing):
+    """The game tree after a roll where few moments are met: each is placed by itself."""
+
+    def settled(self, standing: Standing, preference: str) -> Worth:
+        """Return what the best placement comes to."""
+        if any(die[3] == "armor" for die in standing.hand):
+            return super().settled(standing, preference)
+        dice = [(colour, value) for _, colour, value, only in standing.hand if value and not only]
+        wards = (*self.fight.wards, *standing.wards)
+        fight = replace(self.fight, wards=wards, paid=plus(self.fight.paid, standing.lost))
+        priced = Present(fight, by_colour(dice), 0).priced(preference)
+        rank = ranking(fight, preference)(priced.best.loss)
+        return Worth({(priced.best.loss, len(priced.best.covered) == len(fight.all_boxes)): 1}, 1, rank)
+
+
 class _Lying:
     """The roll on the table as the game tree sees it.
 
@@ -146,6 +163,7 @@ class _Lying:
         more = "".join(_brought(effect) for use in uses for effect in use.effects)
         counts = {c: max(sum(die[1] == c for die in self.hand), c in more) for c in COLOURS}
         self.fight: Fight = replace(under_way(cat, state).fight, pool=pool_of(counts), paid=Cost())
+        self._placed = _Placed(self.fight, (), (), len(self.heroes), limit=MOST)
         self._tree = Playing(self.fight, (), (), len(self.heroes), limit=MOST)
 
     def _die(self, owner: str, colour: str, value: int, only: str) -> Die:
@@ -154,14 +172,14 @@ class _Lying:
     def _paid(self, dice: Dice) -> Hand:
         return tuple(self._die(die.owner, die.colour, die.value, die.only) for die in dice)
 
-    @property
+    @cached_property
     def entries(self) -> int:
         """Return how large the arrays of placements are."""
         return Encounter(self.fight).entries
 
     def now(self, preference: str) -> Worth:
         """Return what placing the dice as they lie comes to."""
-        return self._tree.value(Standing(self.hand), preference)
+        return self._placed.value(Standing(self.hand), preference)
 
     def after(self, move: m.Skill | m.Potion, use: Use, preference: str) -> Worth | None:
         """Return what one use comes to, with the dice placed after it; None where there is too much to go through."""
@@ -171,9 +189,13 @@ class _Lying:
         for toll in self.fight.having(a.Toll) if isinstance(move, m.Skill) else ():
             lost = plus(lost, toll.cost) if not toll.face else lost
         queue = tuple((owner, effect) for effect in use.effects)
-        self._tree.looked = 0
+        few = effort((), [Tool(owner, FREE, (use,))]) <= FEW
+        if not few and self.entries > ROOM:
+            return None
+        tree = self._placed if few else self._tree
+        tree.looked = 0
         try:
-            return self._tree.value(Standing(less(self.hand, paid), 0, 0, (), lost, queue), preference)
+            return tree.value(Standing(less(self.hand, paid), 0, 0, (), lost, queue), preference)
         except TooLargeError:
             return None
 

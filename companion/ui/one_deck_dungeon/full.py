@@ -10,7 +10,6 @@ from msgspec.structs import replace
 from companion.engine.game import Move
 from companion.games.one_deck_dungeon import moves as m
 from companion.games.one_deck_dungeon.abilities import PERIL
-from companion.games.one_deck_dungeon.boxes import COLOURS
 from companion.games.one_deck_dungeon.helping import Help, helping, readying
 from companion.games.one_deck_dungeon.party import feat
 from companion.games.one_deck_dungeon.rooms import boxes, foe_of, room_kind
@@ -26,6 +25,7 @@ from companion.ui.one_deck_dungeon.base import DungeonPlay
 from companion.ui.one_deck_dungeon.fights import going, rank
 from companion.ui.one_deck_dungeon.keys import die_svg
 from companion.ui.one_deck_dungeon.meeting import peril_ways
+from companion.ui.one_deck_dungeon.owners import rows
 from companion.ui.one_deck_dungeon.thinking import Job
 from companion.ui.pad import Answer, Ask, Key, Step
 from companion.ui.panel import Button, Group, Item, Text
@@ -230,8 +230,8 @@ class Full(DungeonPlay):
         return None
 
     def _roll_ask(self) -> Ask:
-        counts = [(colour, sum(n for _, c, n in self.throw.dice if c == colour)) for colour in COLOURS]
-        return pads.dice_ask(f"{ROLL} {self.session.table.seq}", counts, "Just enter the result")
+        told = rows(self.cat, self.state, self.throw)
+        return pads.dice_ask(f"{ROLL} {self.session.table.seq}", told, "Just enter the result")
 
     def _die_ask(self) -> Ask:
         fight = self.state.fight
@@ -353,9 +353,9 @@ class Full(DungeonPlay):
         if self.sought:
             words += " Looking for the best placement …"
         if told.placement.blacks:
-            words += " " + ", ".join(
-                f"{' '.join(f'{c}{v}' for c, v in b.of)} make a black {b.value}" for b in told.placement.blacks
-            )
+            made = [f"{' '.join(f'{c}{v}' for c, v in b.of)} make a black {b.value}" for b in told.placement.blacks]
+            # Said once, it need not be said of each.
+            words += " " + ", ".join([made[0], *(one.replace("make a black", "a") for one in made[1:])])
         return Group((Text(words, "grow"),), "row")
 
     def _words(self, one: rolled.Shown) -> str:

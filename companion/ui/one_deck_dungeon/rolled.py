@@ -19,8 +19,8 @@ from companion.games.one_deck_dungeon.state import Position
 
 MOST = 3
 """Placements that are shown: the best, and two ways beside it."""
-QUICK = 6
-"""Dice of a roll that is gone through while the page waits; black ones count three times."""
+QUICK = 8
+"""Dice of a roll that is gone through while the page waits."""
 
 
 class Lying(msgspec.Struct, frozen=True):
@@ -42,7 +42,7 @@ class Lying(msgspec.Struct, frozen=True):
     @property
     def quick(self) -> bool:
         """Whether the best placement is found in a blink."""
-        return sum(3 if colour == "H" else 1 for colour, _ in self.dice) <= QUICK
+        return len(self.dice) <= QUICK
 
 
 class Shown(msgspec.Struct, frozen=True):

@@ -31,6 +31,13 @@ def nobody(chance: Fraction, exact: bool = True) -> str:
     return f"Nobody falls: {'' if exact else 'at least '}{natural_frequency(chance)}{hundredths(chance)}"
 
 
+def wins(chance: Fraction) -> str:
+    """Return how likely the boss is beaten: "We win 7 in 10"."""
+    if chance in (0, 1):
+        return "We win for sure" if chance else "We cannot win"
+    return f"We win {natural_frequency(chance)}"
+
+
 def hundred(chance: Fraction | None) -> str:
     """Return a chance as a number out of a hundred, 0 and 100 only where exactly so; empty for none."""
     if chance is None:
@@ -64,11 +71,13 @@ def loss_words(loss: Loss) -> str:
 
 
 def help_words(one: Help) -> str:
-    """Return what a skill, feat or potion is worth, the two main things: "+12/100 safe, 0.6 hearts saved"."""
+    """Return what a skill, feat or potion is worth, the two main things: "+12/100 safe, +0.6 ♥"."""
     parts = [f"{round(100 * one.safe):+d}/100 safe"] if abs(one.safe) >= Fraction(1, 200) else []
-    for n, words in ((one.damage, "hearts"), (one.poison, "poison"), (one.time, "time")):
+    for n, sign in ((one.damage, "♥"), (one.poison, "☠")):
         if abs(n) >= Fraction(1, 20):
-            parts.append(f"{_number(abs(n))} {words} {'saved' if n > 0 else 'more'}")
+            parts.append(f"{'+' if n > 0 else '−'}{_number(abs(n))} {sign}")
+    if abs(one.time) >= Fraction(1, 20):
+        parts.append(f"{_number(abs(one.time))} time {'saved' if one.time > 0 else 'more'}")
     return ", ".join(parts[:2])
 
 
