@@ -337,7 +337,7 @@ class Playing:
             if isinstance(effect, a.Reroll):
                 worth = self._lands(left, tuple((mine, colour, 1) for mine, colour, _, _ in dice), preference)
             else:
-                hand = in_order([*left.hand, *(_changed(effect, die) for die in dice)])
+                hand = in_order([*left.hand, *(changed(effect, die) for die in dice)])
                 worth = self.value(msgspec.structs.replace(left, hand=hand), preference)
             best = worth if best is None or worth.better(best) else best
         assert best is not None
@@ -364,7 +364,7 @@ class Playing:
         if not dice:
             return self.value(rest, preference)
         parts: dict[Standing, int] = {}
-        for hand, lost, weight in self.thrown(_together(dice)):
+        for hand, lost, weight in self.thrown(together(dice)):
             after = msgspec.structs.replace(rest, hand=in_order([*rest.hand, *hand]), lost=_plus(rest.lost, lost))
             parts[after] = parts.get(after, 0) + weight
         return average([(self.value(after, preference), weight) for after, weight in parts.items()])
@@ -466,14 +466,16 @@ def _lessened(boxes: tuple[Box, ...], at: int, value: int) -> tuple[Box, ...]:
     return boxes[:at] + wide + boxes[at + 1 :]
 
 
-def _together(dice: Rolled) -> Rolled:
+def together(dice: Rolled) -> Rolled:
+    """Return dice with those of one owner and colour as one entry."""
     counts: dict[tuple[int, str], int] = {}
     for owner, colour, many in dice:
         counts[owner, colour] = counts.get((owner, colour), 0) + many
     return tuple((owner, colour, many) for (owner, colour), many in counts.items())
 
 
-def _changed(effect: Effect, die: Die) -> Die:
+def changed(effect: Effect, die: Die) -> Die:
+    """Return a die after an effect that changes it."""
     owner, colour, value, only = die
     match effect:
         case a.Add(n=n):

@@ -1,0 +1,127 @@
+"""How one round against a boss is counted: with every skill where the game tree is small, else with the free ones.
+
+Where even that takes too long, one law bounds the round from below, one from above, and a third is a sample of rolls.
+"""
+
+from __future__ import annotations
+
+from math import prod
+from random import Random
+
+import msgspec
+
+from companion.games.one_deck_dungeon.boss import Round
+from companion.games.one_deck_dungeon.boss_bounds import bounds
+from companion.games.one_deck_dungeon.boss_law import Law, Outcomes, harder
+from companion.games.one_deck_dungeon.boss_tree import Tree
+from companion.games.one_deck_dungeon.fight import Encounter
+from companion.games.one_deck_dungeon.losses import Loss
+from companion.games.one_deck_dungeon.odds import Meeting
+from companion.games.one_deck_dungeon.placing import Present
+from companion.games.one_deck_dungeon.playing import EFFORT, TooLargeError
+from companion.games.one_deck_dungeon.reckoning import QUICK
+from companion.games.one_deck_dungeon.skilled import Skilled
+
+ROLLS = 160
+"""Rolls of a sample."""
+
+SEED = 22
+"""Samples are the same each time, so that nothing changes while nobody rolls."""
+
+
+class Sides(msgspec.Struct, frozen=True):
+    """What is known of a round.
+
+    Args:
+        low: a law that bounds it from below; None where nothing is known.
+        high: one that bounds it from above, likewise.
+        middle: a sample; None where it is exact.
+        left_out: skills that are not counted, by name.
+    """
+
+    low: Law | None
+    high: Law | None
+    middle: Law | None = None
+    left_out: tuple[str, ...] = ()
+
+    @property
+    def exact(self) -> bool:
+        """Whether nothing is left out and both sides are the same."""
+        return self.low is not None and self.low is self.high
+
+
+class Counting(msgspec.Struct, frozen=True):
+    """How rounds are counted.
+
+    Args:
+        bearable: damage beyond which blows are not told apart.
+        keen: whether more hits are never worse.
+        early: whether damage for want of poison tokens may be prevented (house rule).
+        quick: about how many microseconds an exact count may take.
+        rolls: rolls of a sample where it takes longer; 0 for none.
+    """
+
+    bearable: int
+    keen: bool = False
+    early: bool = False
+    quick: int = QUICK
+    rolls: int = ROLLS
+
+    def sides(self, found: Meeting) -> Sides:
+        """Return what is known of the round of a group.
+
+        Args:
+            found: the group before the boss.
+        """
+        if self._small(found):
+            try:
+                law: Law = Tree(found, self.bearable, self.keen, self.early)
+                return Sides(law, law)
+            except TooLargeError:
+                pass
+        skilled = Skilled(found.fight, found.fighters)
+        ways = prod(1 + len(choices) for choices in skilled.choices)
+        if skilled.work * ways <= self.quick:
+            law = Round(found.fight, self.bearable, found.fighters, self.keen, self.early)
+            return Sides(law, None if found.left_out else law, law if found.left_out else None, found.left_out)
+        return self._bounded(found, skilled)
+
+    def _small(self, found: Meeting) -> bool:
+        """Return whether the game tree says more than free skills do, and is small."""
+        more = bool(found.left_out) or any(not tool.price.free for tool in found.tools)
+        return more and all(tool.counts for tool in found.tools) and found.branches <= EFFORT
+
+    def _bounded(self, found: Meeting, skilled: Skilled) -> Sides:
+        """Return bounds without skills that change dice; with such skills there is none from above."""
+        low, high = bounds(skilled.fight, self.bearable, self.keen, self.early, skilled)
+        changes = [tool.name for tool in found.tools if skilled.choices and tool.price.free]
+        left_out = tuple(dict.fromkeys((*found.left_out, *changes)))
+        middle = sample(skilled, self.bearable, self.keen, self.early, self.rolls) if self.rolls else None
+        return Sides(low, None if skilled.choices or found.left_out else high, middle, left_out)
+
+
+def sample(encounter: Encounter, bearable: int, keen: bool, early: bool, rolls: int) -> Law:
+    """Return the law of rolls that were drawn by lot, each placed in every way that there is.
+
+    Args:
+        encounter: the fight, with the laws of its dice.
+        bearable: damage beyond which blows are not told apart.
+        keen: whether more hits are never worse.
+        early: whether damage for want of poison tokens may be prevented.
+        rolls: how many.
+    """
+    law, rng = Law(encounter.fight, keen), Random(SEED)
+    plan = encounter.plan
+    outcomes = Outcomes(plan, bearable, sum(box.skull for box in plan.boxes), early)
+    throws = [(list(throws), list(throws.values())) for throws in map(encounter.throws, range(4))]
+    for _ in range(rolls):
+        drawn = [rng.choices(shown, weights)[0] for shown, weights in throws]
+        lying = Present(encounter.fight, [roll.dice for roll in drawn], 0)
+        number = 0
+        for mask in lying.largest:
+            number |= int(outcomes.grid.ranks[mask])
+        struck = plan.tolled(Loss(), sum(roll.tally for roll in drawn)).damage
+        law.begins(law.number(harder(blow, struck, bearable) for blow in outcomes.blows(number)), 1)
+    return law
+
+
