@@ -1,4 +1,4 @@
-"""Named ways to play: `random`, `advisor` (see `advice.choose`), and `greedy`, which plays by rules of thumb.
+"""Named ways to play: `random`, `advisor` (see `leading`), and `greedy`, which plays by rules of thumb.
 
 The greedy party explores while doors are missing and enters otherwise, never flees, takes the way at a peril for which
 it has more dice, and covers the box that costs most with the lowest die that does. Dice that fit nowhere pay for a
@@ -55,10 +55,10 @@ WOUNDS = 3
 
 
 def advisor(game: Game, state: Position, rng: Random) -> Move:
-    """Return what the advice says of fights, perils, splits and rolls; else what the greedy party does."""
-    from companion.games.one_deck_dungeon.advice import choose
+    """Return what an experienced party does (see `leading`)."""
+    from companion.games.one_deck_dungeon.leading import lead
 
-    return choose(game, state, rng)
+    return lead(game, state, rng)
 
 
 POLICIES: Mapping[str, Policy] = {"random": at_random, "greedy": greedy, "advisor": advisor}
