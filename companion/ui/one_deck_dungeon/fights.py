@@ -30,8 +30,11 @@ Pair = tuple[str, ...]
 
 SHORT = 8_000
 """Moments of a game tree that is gone through rather than an answer without it: a quarter of a second."""
-SOON = 1_000_000
-"""Microseconds, by a rough count, that the odds of one fight may take beside the page."""
+SKILLED, SOON, LESS = 400_000, 1_200_000, 250_000
+"""Microseconds, by a rough count, that the odds of one fight may take beside the page: with skills that change dice,
+without them, and where many fights are only compared."""
+VAST = 20_000_000
+"""Rolls of a fight of which it is not even looked up how long it would take."""
 
 
 class Days(msgspec.Struct, frozen=True):
@@ -44,6 +47,9 @@ class Days(msgspec.Struct, frozen=True):
         time: time lost on average.
         exact: whether these are the odds; else they are what is sure, and it goes no worse.
         without: skills that are left out of what is sure; nothing where black dice are left out too.
+
+    Attributes:
+        rough: whether black dice are left out.
     """
 
     safe: Fraction
@@ -54,6 +60,11 @@ class Days(msgspec.Struct, frozen=True):
     time: float
     exact: bool = True
     without: tuple[str, ...] = ()
+
+    @property
+    def rough(self) -> bool:
+        """Whether black dice are left out, not only some skills."""
+        return not self.exact and not self.without
 
 
 def _days(law: Encounter | Playing, preference: str, exact: bool = True, without: tuple[str, ...] = ()) -> Days:
@@ -79,10 +90,25 @@ def counted(met: Met, preference: str) -> Days:
     """
     if met.tree and met.branches <= SHORT:
         return whole(met, preference)
-    for one, left_out in ((met, met.low), (met.bare(), met.bare().left_out)):
-        if one.toil <= SOON:
-            return _days(Skilled(one.fight, one.fighters), preference, not left_out, left_out)
+    if size(met.fight) <= VAST:
+        if _toil(met) <= SKILLED:
+            return _days(Skilled(met.fight, met.fighters), preference, not met.low, met.low)
+        bare = met.bare()
+        if _toil(bare) <= SOON:
+            return _days(Skilled(bare.fight, bare.fighters), preference, not bare.left_out, bare.left_out)
     return sure(met, preference)
+
+
+def rated(met: Met, preference: str) -> Days:
+    """Return how a fight goes where it is one of many that are compared: counted if that takes little."""
+    quick = met.tree and met.branches <= SHORT
+    quick = quick or (size(met.fight) <= VAST and min(_toil(met), _toil(met.bare())) <= LESS)
+    return counted(met, preference) if quick else sure(met, preference)
+
+
+@lru_cache(maxsize=1024)
+def _toil(met: Met) -> int:
+    return met.toil
 
 
 @lru_cache(maxsize=256)
@@ -220,6 +246,7 @@ __all__ = [
     "going",
     "printed",
     "rank",
+    "rated",
     "size",
     "splits",
     "sure",

@@ -81,7 +81,7 @@ class Meeting:
         if way >= 0:
             fight = self.fight(pair, n, way)
             if how == "sure":
-                return self.thinker.look(fight, self.preference, how) or self.days(pair, n, way, "counted")
+                return self.thinker.look(fight, self.preference, how) or self.days(pair, n, way, "rated")
             return self.thinker.look(fight, self.preference, how) if how else self.thinker.best(fight, self.preference)
         picked = self.way.get(n, 0)
         asked = (picked,) if picked else ways(self.cat, self.state, n)
@@ -119,9 +119,8 @@ class Meeting:
     @property
     def level(self) -> str:
         """What splits are compared by: what could be counted of all of them, or before that what is sure."""
-        told = [met for met in self.fights(*self.every) if met is not None]
-        known = all(self.thinker.look(met, self.preference, "counted") is not None for met in told)
-        return "counted" if known else "sure"
+        told = [self.thinker.look(met, self.preference, "rated") for met in self.fights(*self.every) if met is not None]
+        return "rated" if all(days is not None and not days.rough for days in told) else "sure"
 
     def worth(self, split: Split) -> tuple[float, ...] | None:
         """Return what splits are compared by, the highest best; None while some of it is unknown.

@@ -8,9 +8,10 @@ from time import monotonic
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from companion.ui import base
-from companion.ui.one_deck_dungeon.fights import Days, Met, counted, size, sure, whole
+from companion.ui.one_deck_dungeon.fights import Days, Met, counted, rated, size, sure, whole
 
 AT_ONCE = 60_000
 """Rolls of a fight of which the page says at once what is sure: a blink."""
@@ -19,8 +20,9 @@ TRIFLE = 3_000
 PAUSE = 0.3
 """Seconds between two drawings of what nobody waits for."""
 
-HOW: dict[str, Callable[[Met, str], Days]] = {"whole": whole, "counted": counted, "sure": sure}
-"""What can be known of a fight, the best first: by the whole game tree, as far as it is soon counted, what is sure."""
+HOW: dict[str, Callable[[Met, str], Days]] = {"whole": whole, "counted": counted, "rated": rated, "sure": sure}
+"""What can be known of a fight, the best first: by the whole game tree, as far as it is soon counted, or counted for
+many fights at once, and what is sure."""
 
 
 class Job(msgspec.Struct, frozen=True):
@@ -31,12 +33,14 @@ class Job(msgspec.Struct, frozen=True):
         work: works it out.
         quick: whether the page may wait for it.
         awaited: whether the page shows it as soon as it is there.
+        moot: says that it is no longer worth the work.
     """
 
     key: Hashable
     work: Callable[[], Any]
     quick: bool = False
     awaited: bool = True
+    moot: Callable[[], bool] = lambda: False
 
 
 class Thinker:
@@ -88,13 +92,19 @@ class Thinker:
             more: what else is asked, after those that are shown.
         """
         mine, theirs = _told(here), [met for met in _told(others) if met not in _told(here)]
+        # One that takes long is enough to compare all by what is sure: the largest are looked at first.
+        compared = sorted(_told(others), key=lambda met: -size(met.fight))
+
+        def moot() -> bool:
+            return any((days := self.look(met, preference, "rated")) is not None and days.rough for met in compared)
+
         jobs = [
             *_jobs(mine, preference, "sure"),
             *_jobs(theirs, preference, "sure", awaited=False),
             *_jobs(mine, preference, "counted"),
             *_jobs([met for met in mine if met.tree], preference, "whole"),
             *more,
-            *_jobs(theirs, preference, "counted", awaited=False),
+            *(replace(job, moot=moot) for job in _jobs(compared, preference, "rated", awaited=False)),
         ]
         self.do(sorted(jobs, key=lambda job: not job.quick))
 
@@ -118,7 +128,9 @@ class Thinker:
     def finish(self) -> None:
         """Work out everything that is wanted, while the page waits."""
         while self._wanted:
-            self._learn(self._wanted.pop(0))
+            job = self._wanted.pop(0)
+            if not job.moot():
+                self._learn(job)
 
     def _learn(self, job: Job) -> None:
         self._known[job.key] = job.work()
@@ -128,7 +140,7 @@ class Thinker:
         try:
             while self._wanted:
                 job = self._wanted.pop(0)
-                if job.key not in self._known:
+                if job.key not in self._known and not job.moot():
                     self._known[job.key] = await asyncio.to_thread(job.work)
                     if job.awaited or monotonic() - drawn > PAUSE:
                         self._redraw()
@@ -149,7 +161,7 @@ def _jobs(fights: Sequence[Met], preference: str, how: str, awaited: bool = True
         trifle = rolls <= TRIFLE and not met.tree
         if how == "sure" and trifle:
             continue
-        quick = trifle if how == "counted" else how == "sure" and rolls <= AT_ONCE
+        quick = trifle if how in ("counted", "rated") else how == "sure" and rolls <= AT_ONCE
         yield Job((how, met, preference), lambda met=met: HOW[how](met, preference), quick, awaited)  # type: ignore[misc]
 
 
