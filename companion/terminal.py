@@ -34,6 +34,7 @@ Enter what happens, several steps with a semicolon between them. Besides that:
   undo, redo       take the last entry back, bring it back
   amend 12 TEXT    entry 12 should have been TEXT; "amend 12" alone strikes it out
   tell PLACE TEXT  say what an untold thing is, or what a thing really is
+  call SEAT NAME   give a seat another name
   note TEXT        write something into the log
   rules WORDS      search the rules
   deal             let chance turn over what is to be revealed (practice cards)
@@ -55,7 +56,7 @@ class Refusal(NamedTuple):
     """What was refused last, and how to enter it all the same."""
 
     verdict: Verdict
-    again: Callable[[], Sequence[Entry]]
+    again: Callable[[], Sequence[Entry]] | None
 
 
 class Session:
@@ -82,6 +83,7 @@ class Session:
             "redo": lambda _: self._happened(self.table.redo()),
             "amend": self._amend,
             "tell": self._tell,
+            "call": self._call,
             "note": lambda words: self._happened(self.table.note(words)),
             "rules": self._rules,
             "deal": self._deal,
@@ -125,17 +127,18 @@ class Session:
 
     def _play(self, text: str) -> None:
         doubt = self.table.check(text)
-        self._attempt(lambda: self.table.play(text), lambda: self.table.it_happened(text))
+        forced = (lambda: self.table.it_happened(text)) if doubt or self.table.could_happen(text) else None
+        self._attempt(lambda: self.table.play(text), forced)
         if doubt.cannot_tell:
             printing.say(f"On your word: {doubt.reason}", style="yellow")
 
-    def _attempt(self, first: Callable[[], Sequence[Entry]], again: Callable[[], Sequence[Entry]]) -> None:
-        """Enter something; remember how to enter it all the same where the rules refuse it."""
+    def _attempt(self, first: Callable[[], Sequence[Entry]], again: Callable[[], Sequence[Entry]] | None) -> None:
+        """Enter something; remember how to enter it all the same where the rules refuse it and anybody can tell how."""
         try:
             entries = first()
         except (IllegalMoveError, MisfitError) as error:
             self.refusal = Refusal(error.verdict, again)
-            raise CompanionError(f"{error}\n(why? or yes, it happened)") from error
+            raise CompanionError(f"{error}\n({'why?' if again is None else 'why? or yes, it happened'})") from error
         self.refusal = None
         self._happened(entries)
 
@@ -203,6 +206,8 @@ class Session:
     def _it_happened(self, _: str) -> None:
         if self.refusal is None:
             raise CompanionError("Nothing was refused since the last entry; enter what happened.")
+        if self.refusal.again is None:
+            raise CompanionError("What that leads to cannot be worked out from here; enter what lies there now.")
         again, self.refusal = self.refusal.again, None
         self._happened(again())
 
@@ -242,6 +247,10 @@ class Session:
             raise UnreadableError(f"amend {words}", "the number of an entry and what it should have been")
         self._changing(lambda keep: self.table.amend(int(number), text.strip(), keep=keep))
 
+    def _call(self, words: str) -> None:
+        seat, _, name = words.partition(" ")
+        self._happened(self.table.call(seat, name))
+
     def _tell(self, words: str) -> None:
         token, _, text = words.partition(" ")
         if not text:
@@ -268,9 +277,7 @@ class Session:
             printing.say(*printing.clause_lines(clause))
 
     def _deal(self, _: str) -> None:
-        self._happened(self.table.sample())
-        while self.table.actor == TABLE:
-            self._happened(self.table.sample())
+        self._happened(self.table.deal())
 
     def _keep(self, _: str) -> None:
         kept = self.table.keep_cards()

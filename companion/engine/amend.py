@@ -18,6 +18,7 @@ from companion.engine.journal import (
     enforce,
     fingerprint,
     move_of,
+    read_called,
     read_correction,
 )
 
@@ -141,6 +142,11 @@ class Rewriting:
     def _again(self, node: Node, following: Node | None) -> None:
         """Follow a later step once more."""
         entry, (game, state) = node.entry, self._draft.moment
+        if entry.kind == "call":
+            called = read_called(entry)
+            self._line.append(entry.seq)
+            self._draft.moment = Moment(game, game.renamed(state, called.seat, called.name))
+            return
         move = self._move(node)
         if move is None:
             # A whole position stands whatever came before it.

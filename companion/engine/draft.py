@@ -22,12 +22,16 @@ class Draft:
         seq: the number of the last entry before them.
         by: who enters them.
         at: when.
+
+    Attributes:
+        joins: the entry that began the step to which what is entered next belongs; 0: each is a step of its own.
     """
 
     def __init__(self, moment: Moment, seq: int, by: str = "", at: str = "") -> None:
         self.moment = moment
         self.seq = seq
         self.by, self.at = by, at
+        self.joins = 0
         self.entries: list[Entry] = []
         self.moments: dict[int, Moment] = {}
 
@@ -51,7 +55,8 @@ class Draft:
         seq = self.next_seq
         auto = group is not None
         hash = fingerprint(moment.state)
-        entry = Entry(seq, kind, text, data, self.by, self.at, auto, group or 0, hash)
+        part_of = group if auto else self.joins
+        entry = Entry(seq, kind, text, data, self.by, self.at, auto, part_of or 0, hash)
         self.entries.append(entry)
         self.moments[seq] = self.moment = moment
         return entry

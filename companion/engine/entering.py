@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Container, Sequence
 from datetime import UTC, datetime
 from typing import Any, TypeAlias
 
 import msgspec
 
-from companion.engine.amend import Amended, Rewriting
+from companion.engine.dealing import deal
 from companion.engine.draft import Draft, steps
 from companion.engine.errors import (
     CompanionError,
@@ -19,10 +18,20 @@ from companion.engine.errors import (
     UnknownNameError,
     UnreadableError,
 )
-from companion.engine.game import NOBODY, TABLE, YES, Move, Outcome, State, Verdict
+from companion.engine.game import NOBODY, TABLE, Move, Outcome, State, Verdict
 from companion.engine.header import Header
-from companion.engine.journal import Entry, Intent, Journal, Moment, Node, ReplayError, enforce, fingerprint, move_of
+from companion.engine.journal import (
+    Called,
+    Entry,
+    Intent,
+    Journal,
+    Moment,
+    Node,
+    ReplayError,
+    encode,
+)
 from companion.engine.log import Log, Record
+from companion.engine.seats import clean
 from companion.engine.situation import Situation
 from companion.engine.store import Store, stale
 
@@ -55,11 +64,21 @@ class Entering(Situation):
         self._unfollowed: list[Entry] = []
         self._trouble = ""
         self._version = (0, 0)
+        self._named: tuple[Node, Header, Header] | None = None
 
     @property
     def seq(self) -> int:
         """Return the number of the last entry."""
         return self._journal.seq
+
+    @property
+    def header(self) -> Header:
+        """Return what the table is, beside its entries, with the names that its seats have now."""
+        head = self._journal.head
+        if self._named is None or self._named[0] is not head or self._named[1] is not self._header:
+            shown = msgspec.structs.replace(self._header, called=self._journal.called())
+            self._named = (head, self._header, shown)
+        return self._named[2]
 
     @property
     def read_only(self) -> str:
@@ -112,6 +131,19 @@ class Entering(Situation):
         doubtful = [verdict for verdict in verdicts if verdict.cannot_tell]
         return doubtful[0] if final and doubtful else final
 
+    def could_happen(self, what: str | Move) -> bool:
+        """Say whether a refused move, or line, can be entered on the table's word: what it leads to is known.
+
+        Nothing is entered, and what cannot be read could not happen.
+        """
+        draft = self._draft()
+        try:
+            for step in self._steps(what):
+                draft.force(step)
+        except CompanionError:
+            return False
+        return True
+
     def outcome(self) -> Outcome | None:
         """Return why the game ended and who won; an agreed end has no winner; None while it goes on."""
         found = self.game.outcome(self.state)
@@ -158,7 +190,7 @@ class Entering(Situation):
         return self._sentence(self._journal.undone)
 
     def _sentence(self, intents: Sequence[Intent]) -> str:
-        return self._log.sentence(self._journal.entries[intents[-1].seq - 1]) if intents else ""
+        return self._log.step(intents[-1].seq) if intents else ""
 
     # ------------------------------------------------------------------ what may be entered
 
@@ -221,107 +253,6 @@ class Entering(Situation):
         draft.add("redo", "redo", "", self._journal.moment(self._journal.undone[-1].after))
         return self._commit(draft)
 
-    def amend(self, target: int, what: str | Move, keep: bool = False, seq: int | None = None, by: str = "") -> Amended:
-        """Change an old entry that stands; all later ones are followed again.
-
-        Args:
-            target: the number of the entry.
-            what: the move that it should have been; empty text strikes the entry out.
-            keep: keep what lies on the table: later entries that no longer fit stand on the table's word, or are left
-                out where they have no meaning any more. The result lists them.
-            seq: the last entry that whoever enters it has seen.
-            by: who enters it.
-
-        Raises:
-            MisfitError: a later entry no longer fits, and `keep` is not set; nothing was changed.
-            IllegalMoveError: the move may not be made there.
-            CompanionError: that entry cannot be changed.
-            UnreadableError, AmbiguousError, UnknownCardError, StaleError, SaveError: as `play`.
-        """
-        self._ready(seq, what)
-        return self._amend(self._changeable(target), what, keep, by)
-
-    def _amend(self, node: Node, what: str | Move, keep: bool, by: str) -> Amended:
-        assert node.parent is not None, "a step in force follows another"
-        draft = Draft(self._journal.moment(node.parent), self.seq, by, self._clock())
-        move = None if what == "" else draft.read(what)
-        misfits = Rewriting(self._journal, node, draft, keep).run(move)
-        return Amended(self._commit(draft), misfits)
-
-    def _changeable(self, target: int) -> Node:
-        """Return the step in force of an entry that somebody entered."""
-        if not 0 < target <= self.seq:
-            raise UnknownNameError("entry", str(target), [f"1 to {self.seq}"] if self.seq else [])
-        entry = self._journal.entries[target - 1]
-        node = next((node for node in self._journal.line() if node.entry.seq == target), None)
-        if node is None:
-            record = self.log[target - 1]
-            since = f"entry {record.changed_by} has changed it" if record.changed_by else "it has no effect to change"
-            raise CompanionError(f"Entry {target} ({entry.text}) cannot be changed: {since}.")
-        if entry.auto:
-            instead = f"change entry {entry.group} instead" if entry.group else "nobody entered it"
-            raise CompanionError(f"Entry {target} ({entry.text}) followed by itself; {instead}.")
-        return node
-
-    def tell(self, token: str, text: str, keep: bool = False, seq: int | None = None, by: str = "") -> Amended:
-        """Tell what an untold thing is; or what a thing really is that was told wrongly, wherever it has been since.
-
-        Args:
-            token: its place, in the notation of the game.
-            text: what it is.
-            keep: as `amend`, where an earlier entry changes; else, that it stands although the rules refuse it.
-            seq: the last entry that whoever enters it has seen.
-            by: who enters it.
-
-        Raises:
-            UnreadableError: nothing lies there, or the text cannot be read.
-            IllegalMoveError: it cannot be that.
-            MisfitError, StaleError, SaveError: as `amend`.
-        """
-        self._ready(seq, f"tell {token} {text}")
-        untold = {known.lower(): known for known in self.game.tokens(self.state)}
-        place = untold.get(token.strip().lower())
-        verdict = YES
-        if place is not None:
-            move = self.game.tell(self.state, place, text)
-            verdict = self.game.check(self.state, move)
-            if verdict:
-                draft = self._draft(by)
-                draft.play(move, "tell")
-                return Amended(self._commit(draft))
-        nodes, history = self._history()
-        found = self.game.retell(history, self.state, token.strip(), text)
-        if found is None:
-            if not verdict and not keep:
-                raise IllegalMoveError(self.game.spell(move, self.state), verdict)
-            return Amended(self.it_happened(self._told(token, text, untold.values()), by=by))
-        index, move = found
-        return self._amend(self._changeable(nodes[index].entry.seq), move, keep, by)
-
-    def _told(self, token: str, text: str, untold: Iterable[str]) -> Move:
-        """Return the move that says from here on what no single entry said."""
-        places = ", ".join(untold) or "nothing is untold now"
-        expected = f"a place where something lies that can be told ({places})"
-        try:
-            move = self.game.tell(self.state, token.strip(), text)
-        except UnreadableError as error:
-            raise UnreadableError(error.text, f"{expected}, or {error.expected}") from None
-        if enforce(self.game, self.state, move) is None:
-            raise UnreadableError(token, expected)
-        return move
-
-    def _history(self) -> tuple[list[Node], list[tuple[Any, Move]]]:
-        """Return the steps in force that are moves, and each move with the position before it."""
-        nodes, history = [], []
-        for node in self._journal.line():
-            assert node.parent is not None, "a step in force follows another"
-            game, before = self._journal.moment(node.parent)
-            move = move_of(game, node.entry)
-            if move is not None:
-                nodes.append(node)
-                history.append((before, move))
-        return nodes, history
-
     def correct(
         self, state: State | str | bytes, note: str = "", seq: int | None = None, by: str = ""
     ) -> tuple[Entry, ...]:
@@ -372,21 +303,56 @@ class Entering(Situation):
                     raise
 
     def sample(self, by: str = "chance") -> tuple[Entry, ...]:
-        """Let chance make one reveal, in a practice game or a what-if copy.
+        """Let chance make one reveal; as `deal`."""
+        return self.deal(1, by=by)
 
-        The draw depends on the seed of the table and on the position, so taking it back and drawing again gives the
-        same.
+    def deal(
+        self, most: int = 0, asks: Container[str] = (), seq: int | None = None, by: str = "chance"
+    ) -> tuple[Entry, ...]:
+        """Let chance make the reveals that are due, in a practice game or a what-if copy: one step to undo and redo.
+
+        Taking them back and dealing again gives the same.
+
+        Args:
+            most: how many at most; 0 for all, until somebody has to decide.
+            asks: what a tap means (`Prompt.expects`) where people say what they see, and chance waits.
+            seq: the last entry that whoever enters it has seen.
+            by: who enters it.
 
         Raises:
             CompanionError: nothing is revealed now, or real cards lie on the table: enter what you see.
+            StaleError, SaveError: as `play`.
         """
+        self._ready(seq, "deal")
         if self._store is not None and not self.game.edition.made_up:
             raise CompanionError("Chance plays only with practice cards; with your own box, enter what you see.")
         if self.actor != TABLE:
-            raise CompanionError(f"Nothing is revealed now; expected a move of {self._header.name_of(self.actor)}.")
-        state = self.state
-        rng = random.Random(f"{self._header.seed}/{len(self._journal.line())}/{fingerprint(state)}")
-        return self.play(self.game.chances(state).sample(rng), by=by)
+            raise CompanionError(f"Nothing is revealed now; expected a move of {self.header.name_of(self.actor)}.")
+        draft = self._draft(by)
+        turned = deal(draft, self._header.seed, len(self._journal.line()), most, asks)
+        return self._commit(draft) if turned else ()
+
+    def call(self, seat: str, name: str, seq: int | None = None, by: str = "") -> tuple[Entry, ...]:
+        """Give a seat another name. Its handle, which notation uses, stays.
+
+        Raises:
+            UnknownNameError: there is no such seat.
+            UnreadableError: the name is blank.
+            StaleError, SaveError: as `play`.
+        """
+        self._ready(seq, f"call {seat} {name}")
+        handles = [player.handle for player in self._header.players]
+        if seat not in handles:
+            raise UnknownNameError("seat", seat, handles)
+        shown, was = clean(name), self.header.name_of(seat)
+        if not shown:
+            raise UnreadableError(name, "a name of at least one letter")
+        if shown == was:
+            return ()
+        draft = self._draft(by)
+        after = Moment(draft.game, draft.game.renamed(draft.state, seat, shown))
+        draft.add("call", f"call {seat} {shown}", encode(Called(seat, was, shown)), after)
+        return self._commit(draft)
 
     # ------------------------------------------------------------------ entering
 
@@ -414,7 +380,7 @@ class Entering(Situation):
     def _stale(self, seen: int, what: str | Move) -> StaleError:
         text = what if isinstance(what, str) else self.game.spell(what, self.state)
         if seen < self.seq:
-            return stale(self._header, self._journal.entries[max(seen, 0)], text)
+            return stale(self.header, self._journal.entries[max(seen, 0)], text)
         return StaleError(f"{text!r} was not added: it was entered on entry {seen}, and this table has {self.seq}.")
 
     def _commit(self, draft: Draft) -> tuple[Entry, ...]:
@@ -422,7 +388,20 @@ class Entering(Situation):
             self._save(self._store, draft)
         self._journal.extend(draft.entries, draft.moments)
         self._version = (self._version[0], self.seq)
+        self._list_names()
         return tuple(draft.entries)
+
+    def _list_names(self) -> None:
+        """Write what seats are called now where the list of tables finds it."""
+        called = self.header.called
+        if called == self._header.called:
+            return
+        self._header = msgspec.structs.replace(self._header, called=called)
+        if self._store is not None:
+            try:
+                self._store.call(self._header.id, called)
+            except SaveError as error:
+                self._trouble = str(error)
 
     def _save(self, store: Store, draft: Draft) -> None:
         try:

@@ -32,7 +32,8 @@ class UnreadableError(CompanionError, ValueError):
     def __init__(self, text: str, expected: str) -> None:
         self.text = text
         self.expected = expected
-        super().__init__(f"Cannot read {excerpt(text)!r}: expected {expected}.")
+        what = f"Cannot read {excerpt(text)!r}" if text.strip() else "Nothing was entered"
+        super().__init__(f"{what}: expected {expected}.")
 
 
 class AmbiguousError(CompanionError, ValueError):

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeAlias
 
 import msgspec
+from msgspec.structs import replace
 
 from companion.engine.errors import CompanionError, contradiction
 
@@ -230,6 +231,8 @@ class Game(ABC):
     seats_max: ClassVar[int]
     settings: ClassVar[Mapping[str, tuple[str, ...]]] = {"depth": ("light", "full")}
     """What is chosen at the start beside the house rules, and the words it may be."""
+    seated: ClassVar[str] = "players"
+    """The field of a position that holds the seats, each with its handle and its name."""
     state_type: ClassVar[type[State]]
     move_type: ClassVar[Any]
 
@@ -276,6 +279,14 @@ class Game(ABC):
     def named(self, move: Move, state: Any) -> Move:
         """Return a move with its seat named, where it is understood without; by default as it is."""
         return move
+
+    def renamed(self, state: Any, seat: str, name: str) -> Any:
+        """Return the position with another name for a seat; as it is where positions hold no names."""
+        seats = getattr(state, self.seated, None)
+        if seats is None:
+            return state
+        called = tuple(replace(one, name=name) if one.handle == seat else one for one in seats)
+        return replace(state, **{self.seated: called})
 
     def automatic(self, state: Any) -> Move | None:
         """Return the move that plays itself here (forced, or the end of a phase), or None where somebody decides."""

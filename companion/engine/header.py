@@ -47,6 +47,7 @@ class Header(msgspec.Struct, frozen=True, omit_defaults=True):
         archived: whether it is put away from the list.
         ended: the agreed end, if there was one.
         rematch_of: id of the table that this one follows.
+        called: what seats are called now that were given another name since, by handle.
     """
 
     id: str
@@ -61,6 +62,12 @@ class Header(msgspec.Struct, frozen=True, omit_defaults=True):
     archived: bool = False
     ended: Ended | None = None
     rematch_of: str = ""
+    called: dict[str, str] = {}
+
+    @property
+    def seated(self) -> tuple[Seat, ...]:
+        """Return the seats with the names that they have now."""
+        return tuple(Seat(seat.handle, self.called.get(seat.handle, seat.name)) for seat in self.players)
 
     def name_of(self, who: str) -> str:
         """Return the name of the seat with that handle, or the text as it is; "Everybody" for the party, "Somebody" for
@@ -68,7 +75,7 @@ class Header(msgspec.Struct, frozen=True, omit_defaults=True):
         """
         if who == PARTY:
             return "Everybody"
-        return next((seat.name for seat in self.players if seat.handle == who), who) or "Somebody"
+        return next((seat.name for seat in self.seated if seat.handle == who), who) or "Somebody"
 
 
 class Listing(msgspec.Struct, frozen=True):
@@ -103,7 +110,7 @@ class Listing(msgspec.Struct, frozen=True):
 
 def listing(header: Header, changed: str, entries: int, progress: str) -> Listing:
     """Build the list entry of a table from what is stored, without following its entries."""
-    names = tuple(seat.name for seat in header.players)
+    names = tuple(seat.name for seat in header.seated)
     facts = [header.title, ", ".join(names), progress, "agreed end" if header.ended else ""]
     line = " · ".join(fact for fact in facts if fact)
     ended = header.ended is not None

@@ -16,7 +16,7 @@ import msgspec
 from companion.engine.errors import SaveError
 from companion.engine.game import Game, Move, Verdict
 
-Kind = Literal["play", "observe", "tell", "learn", "undo", "redo", "amend", "correct", "note"]
+Kind = Literal["play", "observe", "tell", "learn", "undo", "redo", "amend", "correct", "call", "note"]
 KINDS: frozenset[str] = frozenset(get_args(Kind))
 """Everything an entry can be."""
 
@@ -28,12 +28,13 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
         seq: its number, from 1, without gaps.
         kind: what it is.
         text: it in normal form, as people would type it.
-        data: JSON of what it carries: a move (play, observe, tell), the cards (learn), a `Change` (amend) or a
-            `Correction` (correct).
+        data: JSON of what it carries: a move (play, observe, tell), the cards (learn), a `Change` (amend), a
+            `Correction` (correct) or a `Called` (call).
         by: the device or seat that entered it, free text.
         at: when, an ISO time told by the caller.
         auto: whether it followed by itself from the entry `group`.
-        group: the number of that entry; 0 for what somebody entered, and for what followed from the set-up.
+        group: the number of that entry; 0 for what somebody entered, and for what followed from the set-up. Not by
+            itself: the entry that began the step of which this one is a part, undone and redone together.
         hash: fingerprint of the position after it.
     """
 
@@ -73,6 +74,14 @@ class Correction(msgspec.Struct, frozen=True, omit_defaults=True):
 
     state: msgspec.Raw
     move: msgspec.Raw = NOTHING
+
+
+class Called(msgspec.Struct, frozen=True):
+    """What a `call` entry carries: a seat, by its handle, what it was called before, and what it is called now."""
+
+    seat: str
+    was: str
+    name: str
 
 
 class Moment(NamedTuple):
@@ -163,6 +172,15 @@ def read_correction(entry: Entry) -> Correction:
     return msgspec.json.decode(entry.data, type=Correction)
 
 
+def read_called(entry: Entry) -> Called:
+    """Decode what a `call` entry carries.
+
+    Raises:
+        msgspec.MsgspecError: it is damaged.
+    """
+    return msgspec.json.decode(entry.data, type=Called)
+
+
 def move_of(game: Game, entry: Entry) -> Move | None:
     """Return the move that an entry makes; None where it makes none (a note, a strike-out, a whole position).
 
@@ -233,6 +251,11 @@ class Journal:
             node = node.parent
         return out[::-1]
 
+    def called(self) -> dict[str, str]:
+        """Return what seats are called now that were given another name, by handle."""
+        renamed = (read_called(node.entry) for node in self.line() if node.entry.kind == "call")
+        return {called.seat: called.name for called in renamed}
+
     def extend(self, entries: Iterable[Entry], moments: Mapping[int, Moment] | None = None) -> None:
         """Take in entries that follow the last one.
 
@@ -276,7 +299,7 @@ class Journal:
 
     def _step(self, entry: Entry) -> None:
         node = self.made[entry.seq] = Node(self.head, entry, expected=entry.hash)
-        if not entry.auto:
+        if not entry.auto and not entry.group:
             self._intend(entry, self.head, node)
         elif self.done:
             self.done[-1] = self.done[-1]._replace(after=node)
@@ -355,6 +378,9 @@ class Journal:
         game, state = moment
         if node.entry.kind == "learn":
             return Moment(game.with_cards(msgspec.json.decode(node.entry.data)), state)
+        if node.entry.kind == "call":
+            called = read_called(node.entry)
+            return Moment(game, game.renamed(state, called.seat, called.name))
         if node.entry.kind == "correct" and not node.forced:
             return Moment(game, _decoder(game.state_type).decode(read_correction(node.entry).state))
         move = move_of(game, node.entry)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from companion.engine.errors import CompanionError
-from companion.engine.journal import NOTHING, Entry, Journal, Kind, move_of, read_change, read_correction
+from companion.engine.journal import NOTHING, Entry, Journal, Kind, move_of, read_called, read_change, read_correction
 
 
 class Record(msgspec.Struct, frozen=True):
@@ -107,12 +107,21 @@ class Log:
             known = self._sentences[entry.seq] = self._sentence(entry)
         return known
 
+    def step(self, seq: int) -> str:
+        """Return what somebody entered in one go, in words: its first entry, and how many more there are."""
+        first, later = self._journal.entries[seq - 1], self._journal.entries[seq:]
+        more = sum(entry.group == seq and not entry.auto for entry in later)
+        return f"{self.sentence(first)} (and {more} more)" if more else self.sentence(first)
+
     def _sentence(self, entry: Entry) -> str:
         if entry.kind in ("undo", "redo"):
-            target = self._journal.entries[self._journal.targets[entry.seq] - 1]
-            return f"{'Taken back' if entry.kind == 'undo' else 'Brought back'}: {self.sentence(target)}"
+            step = self.step(self._journal.targets[entry.seq])
+            return f"{'Taken back' if entry.kind == 'undo' else 'Brought back'}: {step}"
         if entry.kind == "note":
             return entry.text
+        if entry.kind == "call":
+            called = read_called(entry)
+            return f"{called.was} is called {called.name} from now on"
         if entry.kind == "learn":
             return f"New to this box: {entry.text.removeprefix('learn ')} card(s)"
         return self._told(entry)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import secrets
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TypeAlias
 
@@ -171,6 +171,14 @@ class Store:
             UnknownNameError, SaveError: there is no such table, or it cannot be written.
         """
         return self._change(table_id, lambda header: msgspec.structs.replace(header, title=title))
+
+    def call(self, table_id: str, called: Mapping[str, str]) -> Header:
+        """Write down what seats of a table are called now, for the list.
+
+        Raises:
+            UnknownNameError, SaveError: there is no such table, or it cannot be written.
+        """
+        return self._change(table_id, lambda header: msgspec.structs.replace(header, called=dict(called)))
 
     def archive(self, table_id: str, archived: bool = True) -> Header:
         """Put a table away, or take it out again.

@@ -8,9 +8,10 @@ from typing import Any, TypeAlias
 
 import msgspec
 
+from companion.engine.changing import Changing
 from companion.engine.draft import Draft
 from companion.engine.edition import Edition
-from companion.engine.entering import Clock, Entering, now, one_line
+from companion.engine.entering import Clock, now, one_line
 from companion.engine.errors import CompanionError, SaveError, UnreadableError
 from companion.engine.game import Game, Seat
 from companion.engine.header import Ended, Header, to_text
@@ -23,7 +24,7 @@ Bind: TypeAlias = Callable[[str, str], Game]
 """Binds a game, by its id, to the JSON of an edition. The engine knows no game, so whoever opens tables brings it."""
 
 
-class Table(Entering):
+class Table(Changing):
     """A game being played.
 
     Made by `start` and `load`.
@@ -102,19 +103,14 @@ class Table(Entering):
     # ------------------------------------------------------------------ what it is
 
     @property
-    def header(self) -> Header:
-        """Return what the table is, beside its entries."""
-        return self._header
-
-    @property
     def id(self) -> str:
         """Return the four letters and digits that name it; empty where it is kept nowhere."""
         return self._header.id
 
     @property
     def players(self) -> tuple[Seat, ...]:
-        """Return the seats, in seating order."""
-        return self._header.players
+        """Return the seats, in seating order, with the names that they have now."""
+        return self.header.seated
 
     def __repr__(self) -> str:
         names = ", ".join(seat.name for seat in self.players)

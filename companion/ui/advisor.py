@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import partial
 
-from companion.engine.game import TABLE
 from companion.ui.advising import ADVISERS
 from companion.ui.hints import ADVICE, EVERYONE, settle
 from companion.ui.kit import PACKAGES, kit
@@ -47,7 +46,6 @@ class AdvisorScreen(Screen):
         import companion
 
         table = companion.open_table(game, list(NAMES), edition="practice", store=self.app.store)
-        while table.actor == TABLE:
-            table.sample()
+        table.deal()
         settle(table, EVERYONE)
         self.app.sit(table, WHOLE_TABLE, ADVICE)

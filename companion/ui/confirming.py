@@ -31,6 +31,8 @@ def confirmed(table: Table) -> set[str]:
     out: set[str] = set()
     doubted: set[str] = set()
     for record in reversed(table.log):
+        if record.kind == "call":
+            continue
         if record.kind != "note":
             named = {seat for seat in handles if re.search(rf"\b{re.escape(seat)}\b", record.text)}
             doubted |= named or set(handles)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from companion.engine.errors import MisfitError, UnreadableError
-from companion.engine.game import Move
+from companion.engine.errors import IllegalMoveError, MisfitError, UnreadableError
+from companion.engine.game import Move, Verdict
 from companion.ui import sheets
 from companion.ui.kit import Play, kit
 from companion.ui.panel import Button, Group, Text
@@ -59,8 +59,13 @@ class Entering(Screen):
     def _refused(self) -> None:
         refusal = self.session.refusal
         assert refusal is not None
-        self.at.board.show_flash(self.kit.flash(refusal.verdict, self.play.looking))
-        sheets.refused(self, refusal)
+        verdict = refusal.verdict
+        happened = self.happened if self.session.table.could_happen(refusal.what) else None
+        self._why_not(verdict, happened, tuple(sheets.differently(self, verdict)))
+
+    def _why_not(self, verdict: Verdict, happened: Callable[[], object] | None, more: Sequence[Button] = ()) -> None:
+        self.at.board.show_flash(self.kit.flash(verdict, self.play.looking))
+        sheets.refused(self, verdict, happened, more)
 
     def happened(self) -> None:
         """Enter what was refused: it happened all the same."""
@@ -102,6 +107,11 @@ class Entering(Screen):
 
         return self._change(change, keep)
 
+    def call(self, seat: str, name: str) -> bool:
+        """Give a seat another name."""
+        table, viewer = self.session.table, self.session.viewer
+        return self._after(self.session.guarded(lambda: table.call(seat, name, self.seq, viewer), self.seq))
+
     def amend(self, seq: int, text: str, keep: bool = False) -> bool:
         """Change an old entry, or strike it out with an empty text."""
         table, viewer = self.session.table, self.session.viewer
@@ -113,6 +123,11 @@ class Entering(Screen):
             news = self.session.guarded(lambda: change(keep), self.seq)
         except MisfitError as misfit:
             sheets.misfit(self, misfit, lambda: self._change(change, True))
+            return False
+        except IllegalMoveError as error:
+            if keep:
+                raise
+            self._why_not(error.verdict, lambda: self._change(change, True))
             return False
         self.at.close_sheet()
         if news is News.DONE:

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 
 from companion.engine.errors import MisfitError
 from companion.engine.game import Verdict
+from companion.engine.seats import LONGEST_NAME
 from companion.ui.address import join_url
 from companion.ui.hints import setting
 from companion.ui.kit import Doubt
 from companion.ui.panel import Button, Download, Field, Group, Item, Picture, Text
 from companion.ui.right import PuttingRight
-from companion.ui.session import WATCHING, WHOLE_TABLE, Refusal
+from companion.ui.session import WATCHING, WHOLE_TABLE
 from companion.ui.words import clause_items, shortened
 
 if TYPE_CHECKING:
@@ -33,18 +34,28 @@ def lay(screen: Entering, name: str, *items: Item) -> None:
     screen.at.open_sheet(name, (*items, close), screen.session.table.seq)
 
 
-def refused(screen: Entering, refusal: Refusal) -> None:
-    """Say what is in the way, with the rule, and what may be done about it."""
+def refused(screen: Entering, verdict: Verdict, happened: Callable[[], object] | None, more: Sequence[Button]) -> None:
+    """Say what is in the way, with the rule, and what may be done about it.
+
+    Args:
+        screen: the table on this device.
+        verdict: why it may not be done.
+        happened: enters it all the same; None where nobody can tell what it would lead to.
+        more: further ways out.
+    """
     book = screen.session.table.game.rulebook
-    verdict = refusal.verdict
     why = Button("why", "Why", look="row", inside=tuple(clause_items(book, verdict.clauses)))
     calm = Button("close", "Take it back", screen.app.safely(screen.at.close_sheet), look="primary")
-    buttons = [calm, Button("happened", "It happened", screen.app.safely(screen.happened))]
+    forced = [] if happened is None else [Button("happened", "It happened", screen.app.safely(happened))]
+    items: tuple[Item, ...] = (Text(verdict.reason, "sentence"), why, calm, *forced, *more)
+    screen.at.open_sheet("refused", items, screen.session.table.seq)
+
+
+def differently(screen: Entering, verdict: Verdict) -> Iterable[Button]:
+    """Return the buttons that turn round a house rule which a refusal rests on."""
     for option in _options(screen, verdict):
         flip = screen.app.safely(lambda option=option: screen.differently(option))  # type: ignore[misc]
-        buttons.append(Button(f"differently {option}", "We play it differently", flip, sub="from here on"))
-    items: tuple[Item, ...] = (Text(verdict.reason, "sentence"), why, *buttons)
-    screen.at.open_sheet("refused", items, screen.session.table.seq)
+        yield Button(f"differently {option}", "We play it differently", flip, sub="from here on")
 
 
 def _options(screen: Entering, verdict: Verdict) -> Iterable[str]:
@@ -178,6 +189,31 @@ def who(screen: TableScreen) -> None:
     lay(screen, "who", Text("Who are you?", "sentence"), *names, *more)
 
 
+def _all_names(screen: TableScreen) -> str:
+    return ", ".join(player.name for player in screen.session.table.players)
+
+
+def names(screen: TableScreen) -> None:
+    """Ask what everybody is called."""
+    app, players = screen.app, screen.session.table.players
+    rows = [
+        Group(
+            (
+                Field(f"name {player.handle}", "Name", player.name, most=LONGEST_NAME, enter=f"call {player.handle}"),
+                Button(f"call {player.handle}", "Call", app.safely(partial(_call, screen, player.handle))),
+            ),
+            "row",
+        )
+        for player in players
+    ]
+    lay(screen, "names", Text("What is everybody called?", "sentence"), *rows)
+
+
+def _call(screen: TableScreen, seat: str) -> None:
+    if screen.call(seat, screen.at.sheet.values.get(f"name {seat}", "")):
+        names(screen)
+
+
 def phones(screen: TableScreen) -> None:
     """Show the code that brings a phone to this table."""
     lay(screen, "phones", *phone_items(join_url(screen.session.table.id)))
@@ -255,6 +291,8 @@ def _rows(screen: TableScreen) -> Iterable[Button]:
     seat = screen.session.name_of(screen.session.viewer) if screen.session.viewer else "nobody in particular"
     yield row("phones", "Bring phones to the table", lambda: phones(screen))
     yield row("who", "Who sits here", lambda: who(screen), f"now: {shortened(seat, 30)}")
+    if not screen.session.watching:
+        yield row("names", "What everybody is called", lambda: names(screen), shortened(_all_names(screen), 40))
     yield row("glance", "Glance", screen.glance, "numbers to be read from across the table")
     yield row("turn", "Turn the board round", lambda: _turn(screen))
     yield row("try", "Try something", lambda: screen.attempt(()), "the table stays as it is")

@@ -144,7 +144,8 @@ def test_garbage_is_said_to_be_unreadable_and_changes_nothing(text):
     table.play("reveal 5")
     with pytest.raises(UnreadableError) as caught:
         table.play(text)
-    assert repr(text.split(";")[-1].strip() or text) in str(caught.value)
+    said = repr(text.split(";")[-1].strip() or text) if text.strip() else "Nothing was entered"
+    assert said in str(caught.value)
     assert table.seq == 1
 
 
@@ -276,6 +277,15 @@ def test_what_cannot_be_worked_out_asks_for_a_correction(table):
     with pytest.raises(CompanionError, match=r"'tidy' leads to cannot be worked out .* correct the position"):
         table.it_happened("tidy")
     assert table.seq == 0
+
+
+def test_whether_it_could_have_happened_is_known_before_anybody_says_so(table):
+    table.play("coins ana -1; reveal 5")
+    assert table.could_happen("leave")
+    assert table.could_happen("take; reveal 1")
+    assert not table.could_happen("tidy")
+    assert not table.could_happen("dance")
+    assert table.seq == 2
 
 
 def test_any_position_can_be_corrected(table):
@@ -577,6 +587,12 @@ def test_advice_is_asked_of_the_game_for_the_actor_by_its_own_view(table, monkey
     monkeypatch.setattr(type(table.game), "advise", lambda self, *args: asked.append(args) or "take it")
     assert table.advise(top=2, seconds=0.1) == "take it"
     assert asked == [(table.view("ana"), "ana", 2, 0.1, 7)]
+
+
+@pytest.mark.parametrize("text", ["", "  ", "\n"])
+def test_an_empty_note_says_what_is_missing(table, text):
+    with pytest.raises(UnreadableError, match=r"^Nothing was entered: expected some words\.$"):
+        table.note(text)
 
 
 def test_notes_go_into_the_log_and_change_nothing(table):

@@ -65,6 +65,7 @@ class OneDeckDungeon(Game):
     id = "one-deck-dungeon"
     title = "One Deck Dungeon"
     rules_version = 1
+    seated = "heroes"
     seats_min = 1
     seats_max = 4
     settings: ClassVar[Mapping[str, tuple[str, ...]]] = {

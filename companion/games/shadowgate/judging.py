@@ -8,7 +8,6 @@ from companion.engine.game import YES, Move, Verdict, cannot_tell
 from companion.engine.game import no as refuse
 from companion.games.shadowgate import moves as m
 from companion.games.shadowgate.decks import available, best_match, deck_of, is_blank, law, may_be
-from companion.games.shadowgate.scoring import title
 from companion.games.shadowgate.state import (
     PHASES,
     Card,
@@ -137,8 +136,14 @@ def possible(state: Position, card: Card) -> Verdict:
         return YES
     if any(may_be(card, kind) or kind.fits(card) for kind in law(state, name)):
         return YES
-    what = title(getattr(card, "name", "")) or "That card"
-    return no(f"{what} cannot come now: it lies elsewhere.", "decks.one-each")
+    return no(none_can_be(card), "decks.one-each")
+
+
+def none_can_be(card: Card) -> str:
+    """Return, as a sentence, that no unseen card is what was told: it lies elsewhere, or no card of the box is that."""
+    if getattr(card, "name", None):
+        return f"{card} cannot come now: it lies elsewhere."
+    return f"No unseen card of this box is {card}."
 
 
 def locked(deck: str) -> Verdict:

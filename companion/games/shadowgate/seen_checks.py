@@ -20,6 +20,7 @@ from companion.games.shadowgate.judging import (
     name_of,
     no,
     no_event,
+    none_can_be,
     not_over,
     possible,
     questing,
@@ -47,8 +48,10 @@ def _result(box: Box, state: Position, move: m.Made | m.Failed) -> Judged:
             yield no("Nobody rolls against the boss now.", "boss.defence")
         return
     if state.attempt:
-        if move.space != state.attempt or state.due:
+        if move.space != state.attempt:
             yield no(f"The quest attempted is that of space {state.attempt}.", "quest-phase.attempt")
+        if state.due:
+            yield settled(state)
         return
     yield from questing(state, move)
     yield in_phase(state, CYCLED, "One attempt a turn, and the Quest Phase is over.", "quest-phase.two-things")
@@ -178,7 +181,7 @@ def _named(box: Box, state: Position, move: m.Name) -> Judged:
     kinds_left = (*state.deck(deck_of(old)).unseen.kinds(), *((old,) if old.known else ()))
     told = [kind for kind in kinds_left if may_be(old, kind) and (kind == move.card or kind.fits(move.card))]
     if not told:
-        yield no("That card has been seen elsewhere.", "decks.one-each")
+        yield no(none_can_be(move.card), "decks.one-each")
 
 
 def _faces(box: Box, state: Position, move: m.Faces) -> Judged:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from companion.games.shadowgate.state import Position
 from companion.games.shadowgate.table_checks import wields_staff
 from companion.games.shadowgate.traits import for_attack, told
@@ -32,9 +34,9 @@ class Asking(Seen):
         if word == "faces":
             return pads.faces_ask(rest[0])
         if word == "xp":
-            return pads.xp_ask(int(rest[0]))
+            return pads.xp_ask(int(rest[0]), lambda xp: self._may_say(int(rest[0]), xp=xp))
         if word == "fails":
-            return pads.fails_ask(int(rest[0]))
+            return pads.fails_ask(int(rest[0]), lambda t, s: self._may_say(int(rest[0]), torch=t, skulls=s))
         if word == "deck":
             return pads.deck_ask(f"deck {rest[0]}", "From which deck comes the new one?", state.open_decks())
         if word == "life":
@@ -42,6 +44,14 @@ class Asking(Seen):
         if word == "roll":
             return pads.roll_ask("roll", self.game.box, False)
         return pads.torch_ask(state) if word == "torch" else pads.castle_ask(state)
+
+    def _may_say(self, space: int, **told: int) -> bool:
+        """Say whether a quest may be told so: made-up cards are all listed; real ones show what they show."""
+        card = self.state.quest(space)
+        if card is None or not self.made_up:
+            return True
+        said = replace(card, **told)
+        return any(said.fits(kind) for kind in self.state.deck(card.deck).unseen.kinds())
 
     def of_due(self, state: Position) -> Ask | None:
         """Return what the moment itself asks on the pad."""

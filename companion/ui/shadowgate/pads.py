@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from companion.games.shadowgate.box import Box
 from companion.games.shadowgate.cards import BOSS_NAMES, CHARACTER_NAMES, GATES
@@ -182,21 +182,28 @@ def boss_ask(names: Sequence[str]) -> Ask:
     return Ask("boss", (Step("Which boss is it?", keys, columns=3),))
 
 
-def fails_ask(space: int) -> Ask:
-    """Ask what failing a quest has cost, where nobody told before."""
-    keys = (
-        Key("0 0", "nothing", sub="no harm"),
-        Key("1 0", "torch", sub="one step"),
-        Key("0 1", "skull", sub="a Death"),
-        Key("1 1", "both", sub="torch, skull"),
-        Key("2 0", "2 torches", sub="two steps"),
+def fails_ask(space: int, may: Callable[[int, int], bool]) -> Ask:
+    """Ask what failing a quest has cost, where nobody told before.
+
+    Args:
+        space: where it lies.
+        may: says whether so many torches and skulls can stand on it; what cannot is grey.
+    """
+    said = (
+        (0, 0, "nothing", "no harm"),
+        (1, 0, "torch", "one step"),
+        (0, 1, "skull", "a Death"),
+        (1, 1, "both", "torch, skull"),
+        (2, 0, "2 torches", "two steps"),
     )
+    keys = tuple(Key(f"{t} {s}", label, sub=sub, enabled=may(t, s)) for t, s, label, sub in said)
     return Ask(f"fails {space}", (Step("What did failing cost?", keys, columns=5),), None, "Not now")
 
 
-def xp_ask(space: int) -> Ask:
-    """Ask how many points a completed quest is worth, where nobody told before."""
-    return Ask(f"xp {space}", (number_step("How many XP?", range(1, 11), 5),), None, "Not now")
+def xp_ask(space: int, may: Callable[[int], bool]) -> Ask:
+    """Ask how many points a completed quest is worth, where nobody told before; what it cannot be is grey."""
+    keys = tuple(Key(str(n), str(n), enabled=may(n)) for n in range(1, 11))
+    return Ask(f"xp {space}", (Step("How many XP?", keys, columns=5),), None, "Not now")
 
 
 def faces_ask(colour: str) -> Ask:
