@@ -322,7 +322,7 @@ def test_a_boss_round_is_told_by_skulls_and_hearts(store, at):
 
 
 def test_one_hero_sees_the_chance_to_win_against_the_boss(store, at):
-    device = at(table_of(store, *DOWN, "set boss 4", heroes=1, dungeon="yetis-cavern"))
+    device = at(table_of(store, *DOWN, "set boss 5", heroes=1, dungeon="yetis-cavern"))
     play(device).outlook()
     play(device).thinker.finish()
     assert play(device).outlook().startswith("We win")

@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING
 
 from companion.engine.errors import EditionIncompleteError
 from companion.games.one_deck_dungeon import moves as m
-from companion.games.one_deck_dungeon.boss_odds import boss_chain, boss_poisoned
-from companion.games.one_deck_dungeon.reckoning import QUICK, work
+from companion.games.one_deck_dungeon.boss_odds import Before, Outlook
 from companion.games.one_deck_dungeon.rooms import boss
 from companion.games.one_deck_dungeon.state import Position
 from companion.games.one_deck_dungeon.telling import title
 from companion.ui.boards.one_deck_dungeon_fight import FightCard, Way
 from companion.ui.one_deck_dungeon import said
-from companion.ui.one_deck_dungeon.fights import ALIVE, Days, Met, Pair, Split, facing, going, rank, splits, ways
+from companion.ui.one_deck_dungeon.fights import ALIVE, Days, Met, Pair, Split, facing, rank, splits, ways
 from companion.ui.one_deck_dungeon.thinking import Job, Thinker
 
 if TYPE_CHECKING:
@@ -23,6 +22,8 @@ if TYPE_CHECKING:
     from companion.games.one_deck_dungeon.kinds import Option
 
 FREE = "Free"
+ROUND, SAMPLE = 300_000, 100
+"""Microseconds, about, for the exact count of one round against the boss, and rolls of a sample where it is longer."""
 
 
 class Meeting:
@@ -102,8 +103,8 @@ class Meeting:
         self.think()
 
     @property
-    def win(self) -> Fraction | None:
-        """The chance to win against the boss, played on to the end; None while it is unknown."""
+    def win(self) -> Outlook | None:
+        """How the fight against the boss is likely to end; None while it is unknown."""
         return winning(self.thinker, self.state)
 
     @property
@@ -315,35 +316,31 @@ def way_words(damage: int, time: int) -> str:
 
 
 def ending(cat: Catalogue, state: Position) -> list[Job]:
-    """Return the question how the fight against the boss ends, where one group fights every round."""
-    fight = going(cat, state) if state.fight is not None else facing(cat, state, state.handles, 0)
-    # Within a round the roll to resist is behind the party already: with poison it is asked between rounds alone.
-    if not state.at_boss or state.four or fight is None or (state.fight is not None and state.tokens):
-        return []
-    return [Job(_standing(state), lambda: _won(cat, state))]
+    """Return the question how the fight against the boss ends, where a round is about to begin."""
+    return [Job(_standing(state), lambda: _outlook(cat, state))] if _fresh(state) else []
 
 
-def _won(cat: Catalogue, state: Position) -> Fraction | None:
-    """Return the chance to win against the boss; None where it is not told, or would take long."""
+def winning(thinker: Thinker, state: Position) -> Outlook | None:
+    """Return how the fight against the boss is likely to end, where it is known."""
+    found: Outlook | None = thinker.known(_standing(state)) if _fresh(state) else None
+    return found
+
+
+def _fresh(state: Position) -> bool:
+    """Whether a round against the boss is about to begin: with poison, before it is resisted."""
+    fight = state.fight
+    begun = fight is not None and (fight.at > 0 or fight.thrown or fight.closed or bool(fight.dice))
+    return state.at_boss and not state.ended and not begun and (state.step == "resist" or not state.tokens)
+
+
+def _outlook(cat: Catalogue, state: Position) -> Outlook | None:
+    """Return how the fight against the boss is likely to end; None where something of it is not told."""
     try:
-        chain, wounds, bearable = boss_chain(cat, state)
-        first = chain.boss.round(wounds)
-        if work(first) > QUICK:
-            return None
-        if state.tokens or any(box.poison for box in first.all_boxes):
-            poisoned, (_, hearts, tokens) = boss_poisoned(cat, state)
-            return poisoned.chance(wounds, hearts, tokens)
-        return chain.chance(wounds, bearable)
+        return Before(cat, state, ROUND, SAMPLE).outlook()
     except EditionIncompleteError:
         return None
 
 
-def winning(thinker: Thinker, state: Position) -> Fraction | None:
-    """Return the chance to win against the boss, where it is known."""
-    found: Fraction | None = thinker.known(_standing(state)) if state.at_boss else None
-    return found
-
-
 def _standing(state: Position) -> tuple[object, ...]:
     """Return all of a position that the fight against the boss rests on at the start of a round."""
-    return ("boss", state.dungeon, state.wounds, state.heroes, state.level, state.potions, state.poison_exiled)
+    return ("boss", state.dungeon, state.wounds, state.heroes, state.level, state.exiled, state.poison_exiled)

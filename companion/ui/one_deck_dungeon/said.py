@@ -5,9 +5,14 @@ from __future__ import annotations
 from fractions import Fraction
 
 from companion.engine.odds import natural_frequency
+from companion.games.one_deck_dungeon.boss_odds import Outlook
 from companion.games.one_deck_dungeon.helping import Help
 from companion.games.one_deck_dungeon.losses import Loss
+from companion.games.one_deck_dungeon.telling import title
 from companion.ui.boards.one_deck_dungeon_fight import Cost
+
+CLOSE = 0.005
+"""So near to each other that two bounds are one number to people."""
 
 
 def safe(chance: Fraction, exact: bool = True) -> str:
@@ -31,13 +36,6 @@ def nobody(chance: Fraction, exact: bool = True) -> str:
     return f"Nobody falls: {'' if exact else 'at least '}{natural_frequency(chance)}{hundredths(chance)}"
 
 
-def wins(chance: Fraction) -> str:
-    """Return how likely the boss is beaten: "We win 7 in 10"."""
-    if chance in (0, 1):
-        return "We win for sure" if chance else "We cannot win"
-    return f"We win {natural_frequency(chance)}"
-
-
 def hundred(chance: Fraction | None) -> str:
     """Return a chance as a number out of a hundred, 0 and 100 only where exactly so; empty for none."""
     if chance is None:
@@ -49,6 +47,25 @@ def hundredths(chance: Fraction) -> str:
     """Return " (66/100)" where tenths alone would hide something."""
     rounded = round(chance * 100)
     return f" ({rounded}/100)" if 5 <= rounded <= 94 else ""
+
+
+def win(outlook: Outlook) -> str:
+    """Return how likely the boss is beaten: "We win 7 in 10 (66/100)"; what is not counted wholly has a ~."""
+    if outlook.exact in (0, 1) and outlook.sure:
+        return "We win for sure" if outlook.exact else "We cannot win"
+    chance = Fraction(outlook.estimate).limit_denominator(10**6) if outlook.exact is None else outlook.exact
+    about = "" if outlook.most - outlook.least < CLOSE else "~"
+    return f"We win {about}{natural_frequency(chance)}{hundredths(chance)}"
+
+
+def win_more(outlook: Outlook) -> str:
+    """Return what stands under the chance to win: between what it lies, the rounds it takes, and what is left out."""
+    parts = [f"about {max(1, round(outlook.rounds))} round{'s' * (round(outlook.rounds) > 1)}"]
+    if outlook.most - outlook.least >= CLOSE:
+        parts.insert(0, f"{round(100 * outlook.least)} to {round(100 * outlook.most)} in 100")
+    if outlook.left_out:
+        parts.append(f"without {', '.join(map(title, outlook.left_out))}")
+    return " · ".join(parts)
 
 
 def cost(loss: Loss) -> Cost:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from companion.engine.odds import natural_frequency
 from companion.games.one_deck_dungeon.rooms import foe_of
 from companion.games.one_deck_dungeon.state import Position
 from companion.games.one_deck_dungeon.turns import TIME
@@ -120,8 +119,8 @@ class Tray:
         if chance is None:
             return Group((Text(self._no_odds(), "grow"),), "row")
         if meeting.win is not None:
-            told = f"We win: {natural_frequency(meeting.win)}{said.hundredths(meeting.win)}"
-            sub = f"this round: {said.nobody(chance, meeting.sure).lower()}"
+            told = said.win(meeting.win)
+            sub = f"{said.win_more(meeting.win)} · this round: {said.nobody(chance, meeting.sure).lower()}"
             return Group((Button("explain", told, lambda: self.act("odds"), sub=sub, look="row odds grow"),), "row")
         told = said.nobody(chance, meeting.sure)
         sub = " · ".join(filter(None, (self._split_words(), self._sure_words())))
@@ -176,7 +175,7 @@ class Tray:
             return ""
         best = max(found, key=lambda days: rank(days, self.preference))
         win = winning(self.thinker, state)
-        words = [f"We win {natural_frequency(win)}"] if win is not None else []
+        words = [said.win(win)] if win is not None else []
         words += [said.safe(best.safe, best.exact), f"usually {said.loss_words(best.usual)}"]
         return ", ".join(words)
 
