@@ -62,10 +62,14 @@ def test_exact_ranking_of_the_splits(benchmark):
     assert benchmark.stats["median"] < 15
 
 
-def test_the_present_roll(benchmark):
-    fight = read_fight(f"6/4/3/2 | {FOES['ogre']} | {DRAGONS_CAVE}")
-    roll = [[6, 6, 5, 4, 2, 1], [6, 4, 3, 2], [5, 3, 2], [4, 2]]
-    assert benchmark.pedantic(lambda: Present(fight, roll).priced(), rounds=3).proven
+@pytest.mark.parametrize("foe", ["ogre", "shadow", "fire elemental"])
+@pytest.mark.parametrize("pool", ["6/4/3/2", "7/5/5/3"])
+def test_the_present_roll(benchmark, pool, foe):
+    fight = read_fight(f"{pool} | {FOES[foe]} | {DRAGONS_CAVE}")
+    rng = Random(1)
+    rolls = cycle([[[rng.randint(1, 6) for _ in range(many)] for many in fight.pool.counts()] for _ in range(10)])
+    benchmark.pedantic(lambda roll: Present(fight, roll).priced(), setup=lambda: ((next(rolls),), {}), rounds=10)
+    assert Present(fight, next(rolls)).proven
 
 
 def test_a_boss_to_the_end(benchmark):

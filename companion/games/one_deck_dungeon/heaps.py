@@ -16,7 +16,7 @@ Places: TypeAlias = NDArray[np.int64]
 Families: TypeAlias = NDArray[np.uint64]
 
 MOST_SLOTS = 6
-"""Boxes whose sets 64 bits tell apart."""
+"""Boxes whose sets one word of 64 bits tells apart."""
 
 WIDTH = 5
 """Bits for the number of dice of one level."""
@@ -70,16 +70,23 @@ class Heaps:
         return out
 
     def covered(self, slots: Sequence[Slot]) -> Families:
-        """Return for each place the sets of boxes that can be covered: bit k for the set whose mask over `slots` is k.
+        """Return for each place the sets of boxes that can be covered, in words of 64 bits, a row a place.
+
+        Bit k, counted over the words, is for the set whose mask over `slots` is k.
 
         Args:
-            slots: the boxes, `MOST_SLOTS` at most.
+            slots: the boxes.
         """
-        found = np.ones(self.none + 1, dtype=np.uint64)
-        found[-1] = 0
+        first = np.ones(self.none + 1, dtype=np.uint64)
+        first[-1] = 0
+        words = [first]
         for at, slot in enumerate(slots):
-            found = found | (self._filled(found, slot) << np.uint64(1 << at))
-        return found
+            filled = [self._filled(word, slot) for word in words]
+            if at < MOST_SLOTS:
+                words = [words[0] | filled[0] << np.uint64(1 << at)]
+            else:
+                words += filled
+        return np.column_stack(words)
 
     def _filled(self, before: Families, slot: Slot) -> Families:
         """Return what could be covered before by the dice left when a box is filled."""

@@ -230,7 +230,7 @@ class Axis:
         dice = list(dict.fromkeys(roll.dice for roll, _ in self.rolls))
         self.column = {roll: at for at, roll in enumerate(dice)}
         self.start = np.array([self.heaps.place(roll) for roll in dice])
-        sets, self.family = np.unique(self.heaps.covered(joint.axis), return_inverse=True)
+        sets, self.family = np.unique(self.heaps.covered(joint.axis)[:, 0], return_inverse=True)
         self.sets = sets
         self.parts = [_mask(joint.axis, subset) for subset in range(1 << len(joint.axis))]
         self._gaining: dict[Dice, Ints] = {(): np.arange(self.heaps.none + 1)}

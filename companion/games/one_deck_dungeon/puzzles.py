@@ -67,10 +67,8 @@ class Everything(Present):
 
     def ways(self) -> tuple[Placement, ...]:
         """Return a placement for each largest set of boxes that can be covered, fewest hearts, poison, time first."""
-        masks = {allowed(self.fight, mask): mask for mask in self.found}
-        largest = sorted(maximal(masks))
-        ways = [self._placement(self.plan.losses[part], masks[part], part) for part in largest]
-        return tuple(sorted(ways, key=_lost))
+        largest = sorted(maximal(allowed(self.fight, mask) for mask in self.largest))
+        return tuple(sorted(map(self.placement, largest), key=_lost))
 
 
 def _lost(way: Placement) -> Key:

@@ -77,5 +77,5 @@ def test_sums_are_those_of_a_total():
 def test_heaps_tell_which_boxes_are_covered():
     heaps = Heaps(range(1, 7), 3)
     found = heaps.covered([Slot(1, 7, wide=True), Slot(2, 4)])
-    families = {dice: int(found[heaps.place(dice)]) for dice in [(), (4,), (6, 1), (4, 4), (6, 4, 3)]}
+    families = {dice: int(found[heaps.place(dice), 0]) for dice in [(), (4,), (6, 1), (4, 4), (6, 4, 3)]}
     assert families == {(): 0b0001, (4,): 0b0101, (6, 1): 0b0111, (4, 4): 0b0111, (6, 4, 3): 0b1111}

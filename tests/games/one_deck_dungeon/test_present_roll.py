@@ -10,6 +10,7 @@ import pytest
 from companion.games.one_deck_dungeon.encounter import read_fight
 from companion.games.one_deck_dungeon.losses import PREFERENCES, Loss
 from companion.games.one_deck_dungeon.placing import Placement, Present
+from companion.games.one_deck_dungeon.reach import Reach
 from tests.oracle.one_deck_dungeon_cases import FOES, some_fight
 from tests.oracle.one_deck_dungeon_fight import Slow, fills, rolls
 
@@ -84,3 +85,42 @@ def test_a_big_roll_is_placed_in_full():
     assert priced.proven
     hand = [(colour, value) for colour, values in zip("SAMH", dice, strict=True) for value in values]
     check_drawn(fight, hand, priced.best)
+
+
+LARGE = "4/4/3/1 | S6w:h S9w:hh A8w:hh A10w:h M3:h G8w:t"
+ROLL = [[6, 5, 2, 1], [5, 3, 1, 1], [4, 2, 1], [3]]
+
+
+def test_where_not_everything_is_gone_through_that_is_said():
+    fight = read_fight(LARGE)
+    whole = Present(fight, ROLL)
+    few = Reach(whole.plan.kinds, whole.plan.joined, ROLL, 20)
+    assert all(any(part & ~mask == 0 for mask in whole.largest) for part in few.sets)
+    assert not few.proven
+    assert whole.proven
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_every_largest_set_can_be_drawn(seed):
+    rng = Random(f"drawn {seed}")
+    fight = read_fight(LARGE + (" | rules black 3" if seed % 2 else ""))
+    roll = [[rng.randint(1, 6) for _ in values] for values in ROLL]
+    hand = [(colour, value) for colour, values in zip("SAMH", roll, strict=True) for value in values]
+    present = Present(fight, roll)
+    for part in present.largest:
+        placement = present.placement(part)
+        assert sum(1 << box for box in placement.covered) == part
+        check_drawn(fight, hand, placement)
+
+
+def test_no_more_black_dice_are_made_than_needed():
+    placement = Present(read_fight("3/2/0/1 | S4:h A4:h A5:h"), [[4, 4, 2], [5, 3], [], [4]]).priced().best
+    assert placement.loss == Loss(0, 0)
+    assert placement.blacks == ()
+    assert placement.dice == ((("S", 4),), (("H", 4),), (("A", 5),))
+
+
+def test_dice_that_a_box_is_covered_without_are_not_placed():
+    placement = Present(read_fight("0/4/2 | A13w:h"), [[], [5, 3, 1, 1], [4, 4], []]).priced().best
+    assert placement.loss == Loss(0, 0)
+    assert placement.dice == ((("A", 5), ("H", 4), ("A", 3), ("A", 1)),)
