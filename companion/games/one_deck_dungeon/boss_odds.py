@@ -30,7 +30,6 @@ from companion.games.one_deck_dungeon.encounter import Fight as Fought
 from companion.games.one_deck_dungeon.odds import Meeting, meeting
 from companion.games.one_deck_dungeon.party import health, odd_colours, resist_bonus
 from companion.games.one_deck_dungeon.poison import HURT
-from companion.games.one_deck_dungeon.reckoning import QUICK
 from companion.games.one_deck_dungeon.rooms import boss_health
 from companion.games.one_deck_dungeon.state import BOSS_FLOOR, Face, Position, count, pool_of
 
@@ -39,6 +38,12 @@ Standing = tuple[int, Numbers, Numbers]
 
 CELLS = 60_000
 """Positions of hearts and tokens beyond which tokens that rounds place are bounded: each as two wounds, or as none."""
+
+QUICK = 3_000_000
+"""Microseconds, about, that the exact count of one round may take."""
+
+ALIKE = 8
+"""Different rounds that are not many; up to so many, bounds are looked for where exact counts take too long."""
 
 FEW = 400
 """Positions with poison that are counted in integers."""
@@ -82,7 +87,7 @@ class Before:
     Args:
         cat: the cards.
         state: the position; where the boss is still far, as if it came now.
-        quick: about how many microseconds the exact count of one round may take.
+        quick: about how many microseconds the exact count of one round may take; a quarter where rounds are many.
         rolls: rolls of a sample where it takes longer; 0 for none.
         progress: told in words what is worked out, how much of it, and of how much.
 
@@ -176,11 +181,19 @@ class Before:
         found = replace(found, fight=replace(found.fight, tokens=tokens))
         if (found, bearable) not in self._sides:
             early = tokens != UNLIMITED
-            sides = Counting(bearable, self.keen, early, self.quick, self.rolls).sides(found)
+            few = self.rounds <= ALIKE
+            quick = self.quick if few else self.quick // 4
+            sides = Counting(bearable, self.keen, early, quick, self.rolls, few).sides(found)
             self._sides[found, bearable] = sides
             self.left_out |= dict.fromkeys(sides.left_out)
-            self.progress("rounds", len(self._sides), len(self.groups))
+            self.progress("rounds", len(self._sides), self.rounds)
         return self._sides[found, bearable]
+
+    @cached_property
+    def rounds(self) -> int:
+        """Return how many different rounds there are."""
+        every = {(group, self.met(group, wounds).fight) for group in self.groups for wounds in range(self.health)}
+        return len(every) * (self.places + 1 if self.early else 1)
 
     def law(self, side: str, group: Group, wounds: int, left: int) -> Law:
         """Return the law of a round from one side.
@@ -204,12 +217,14 @@ class Before:
     @cached_property
     def counted(self) -> bool:
         """Whether every round is counted exactly, but for skills that are left out."""
-        laws = [
-            (self.law(LOW, group, wounds, 0), self.law(MIDDLE, group, wounds, 0))
-            for group in self.groups
-            for wounds in range(self.health)
-        ]
-        return all(low is middle for low, middle in laws)
+        try:
+            return all(
+                self.law(LOW, group, wounds, 0) is self.law(MIDDLE, group, wounds, 0)
+                for group in self.groups
+                for wounds in range(self.health)
+            )
+        except UnknownSideError:
+            return False
 
     # ------------------------------------------------------------------------------------------------------- the fight
 

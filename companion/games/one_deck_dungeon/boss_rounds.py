@@ -22,7 +22,7 @@ from companion.games.one_deck_dungeon.playing import EFFORT, TooLargeError
 from companion.games.one_deck_dungeon.reckoning import QUICK
 from companion.games.one_deck_dungeon.skilled import Skilled
 
-ROLLS = 160
+ROLLS = 60
 """Rolls of a sample."""
 
 SEED = 22
@@ -59,6 +59,7 @@ class Counting(msgspec.Struct, frozen=True):
         early: whether damage for want of poison tokens may be prevented (house rule).
         quick: about how many microseconds an exact count may take.
         rolls: rolls of a sample where it takes longer; 0 for none.
+        bounded: whether bounds are looked for where it takes longer.
     """
 
     bearable: int
@@ -66,6 +67,7 @@ class Counting(msgspec.Struct, frozen=True):
     early: bool = False
     quick: int = QUICK
     rolls: int = ROLLS
+    bounded: bool = True
 
     def sides(self, found: Meeting) -> Sides:
         """Return what is known of the round of a group.
@@ -80,11 +82,17 @@ class Counting(msgspec.Struct, frozen=True):
             except TooLargeError:
                 pass
         skilled = Skilled(found.fight, found.fighters)
-        ways = prod(1 + len(choices) for choices in skilled.choices)
-        if skilled.work * ways <= self.quick:
+        if self._quick(skilled):
             law = Round(found.fight, self.bearable, found.fighters, self.keen, self.early)
             return Sides(law, None if found.left_out else law, law if found.left_out else None, found.left_out)
         return self._bounded(found, skilled)
+
+    def _quick(self, skilled: Skilled) -> bool:
+        """Return whether a round is quickly counted; with several wide boxes even to foresee that may take long."""
+        ways = prod(1 + len(choices) for choices in skilled.choices)
+        if sum(box.wide for box in skilled.fight.all_boxes) > 1 and skilled.entries > self.quick:
+            return False
+        return skilled.work * ways <= self.quick
 
     def _small(self, found: Meeting) -> bool:
         """Return whether the game tree says more than free skills do, and is small."""
@@ -93,7 +101,9 @@ class Counting(msgspec.Struct, frozen=True):
 
     def _bounded(self, found: Meeting, skilled: Skilled) -> Sides:
         """Return bounds without skills that change dice; with such skills there is none from above."""
-        low, high = bounds(skilled.fight, self.bearable, self.keen, self.early, skilled)
+        low, high = None, None
+        if self.bounded:
+            low, high = bounds(skilled.fight, self.bearable, self.keen, self.early, skilled)
         changes = [tool.name for tool in found.tools if skilled.choices and tool.price.free]
         left_out = tuple(dict.fromkeys((*found.left_out, *changes)))
         middle = sample(skilled, self.bearable, self.keen, self.early, self.rolls) if self.rolls else None

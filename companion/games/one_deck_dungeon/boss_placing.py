@@ -1,0 +1,147 @@
+"""The roll that lies before the boss: every placement worth knowing, by the chance to win that it leaves.
+
+Also who fights first. What is asked is the whole fight from here on: skulls against hearts, by the positions that
+`boss_odds` has worked out. No skill or potion that might still be used counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+
+from companion.engine.errors import CompanionError
+from companion.games.one_deck_dungeon.boss_law import Blow, Floats, lacking
+from companion.games.one_deck_dungeon.boss_odds import MIDDLE, QUICK, Before
+from companion.games.one_deck_dungeon.boss_party import Group
+from companion.games.one_deck_dungeon.boss_rounds import ROLLS
+from companion.games.one_deck_dungeon.boss_walk import Place, Walk
+from companion.games.one_deck_dungeon.catalogue import Catalogue
+from companion.games.one_deck_dungeon.odds import present
+from companion.games.one_deck_dungeon.placing import Placement
+from companion.games.one_deck_dungeon.state import Position
+
+
+class Placed(msgspec.Struct, frozen=True):
+    """A placement against the boss.
+
+    Args:
+        placement: the dice.
+        blow: what it comes to.
+        chance: the chance to win that it leaves, under best play from then on.
+    """
+
+    placement: Placement
+    blow: Blow
+    chance: float
+
+
+KEPT = 8
+"""Parties that are remembered."""
+
+_known: dict[tuple[object, ...], Before] = {}
+
+
+def before(cat: Catalogue, state: Position, quick: int = QUICK, rolls: int = ROLLS) -> Before:
+    """Return a party before its boss, the same for all moments of a round.
+
+    Args:
+        cat: the cards.
+        state: the position.
+        quick, rolls: as for `Before`.
+    """
+    rests = (state.dungeon, state.wounds, state.heroes, state.level, state.exiled, state.poison_exiled, state.rules)
+    key = (id(cat), *rests, state.poison_total, state.deck, quick, rolls)
+    if key not in _known:
+        if len(_known) >= KEPT:
+            del _known[next(iter(_known))]
+        _known[key] = Before(cat, state, quick, rolls)
+    return _known[key]
+
+
+def placements(cat: Catalogue, state: Position, quick: int = QUICK, rolls: int = ROLLS) -> tuple[Placed, ...]:
+    """Return the placements of the roll that lies there, the best first; none that another betters in all.
+
+    Args:
+        cat: the cards.
+        state: the position, a roll on the table and nothing placed.
+        quick, rolls: as for `Before`.
+
+    Raises:
+        CompanionError: no roll lies before the boss.
+        UnknownSideError: the rounds to come are too large for any answer.
+    """
+    fight = state.fight
+    if fight is None or not state.at_boss:
+        raise CompanionError("No roll lies before the boss: begin a round and tell the dice.")
+    lying = present(cat, state)
+    skulls = sum(1 << at for at, box in enumerate(lying.plan.boxes) if box.skull)
+    best: dict[Blow, int] = {}
+    for part, loss in lying.plan.losses.items():
+        if not any(part & ~mask == 0 for mask in lying.largest):
+            continue
+        loss = lacking(lying.fight, part) if state.rules.poison_supply_damage else loss
+        blow = Blow((part & skulls).bit_count(), (skulls & ~part).bit_count(), loss.damage, loss.poison)
+        if blow not in best or part.bit_count() < best[blow].bit_count():
+            best[blow] = part
+    walk = Ahead(before(cat, state, quick, rolls), state)
+    worth = {blow: walk.chance(blow) for blow in best if not any(_beats(other, blow) for other in best)}
+    order = sorted(worth, key=lambda blow: (-worth[blow], blow.damage, blow.poison, -blow.hits))
+    return tuple(Placed(lying.placement(best[blow]), blow, worth[blow]) for blow in order)
+
+
+def _beats(one: Blow, other: Blow) -> bool:
+    """Return whether a blow is no worse in hits, damage and poison than another, and better in one."""
+    better = one.hits >= other.hits and one.damage <= other.damage and one.poison <= other.poison
+    return better and one != other
+
+
+class Ahead:
+    """What lies ahead of a group that fights the boss.
+
+    Args:
+        party: the party before its boss.
+        state: the position, the group's fight going on.
+    """
+
+    def __init__(self, party: Before, state: Position) -> None:
+        assert state.fight is not None
+        self.party = party.party(MIDDLE)
+        self.party.chance(*party.standing)
+        self.place: Place = party.standing
+        self.group: Group = tuple(sorted(state.handles.index(handle) for handle in state.fight.part.heroes))
+        self.walk = Walk(self.party)
+        first = state.four and state.fight.at + 1 < len(state.fight.parts)
+        self.after: Mapping[int, Floats] = self.walk.after(self.group, first)
+
+    def chance(self, blow: Blow) -> float:
+        """Return the chance to win that a blow leaves, shared out as is best."""
+        return self.walk.worth(self.end(blow), self.after)
+
+    def end(self, blow: Blow) -> Place:
+        """Return the best position that a blow leads to."""
+        return self.walk.borne(self.place, self.group, blow, self.after)
+
+
+def firsts(cat: Catalogue, state: Position, quick: int = QUICK, rolls: int = ROLLS) -> tuple[tuple[float, Group], ...]:
+    """Return who may fight first in a round that is about to begin, each with the chance to win, the best first.
+
+    Args:
+        cat: the cards.
+        state: the position, the roll to resist made.
+        quick, rolls: as for `Before`.
+
+    Raises:
+        EditionIncompleteError: the boss or a hero is not told.
+        UnknownSideError: the rounds are too large for any answer.
+    """
+    known = before(cat, state, quick, rolls)
+    party = known.party(MIDDLE)
+    party.chance(*known.standing)
+    wounds, hearts, tokens = known.standing
+    place = party.place(hearts, tokens)
+    found = [(float(party.begun(group, wounds)[place]), group) for group in party.groups]
+    return tuple(sorted(found, key=lambda pair: (-pair[0], pair[1])))
+
+
+__all__ = ["Ahead", "Placed", "before", "firsts", "placements"]
