@@ -11,47 +11,36 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from random import Random
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from companion.engine.advice import ESTIMATE, EXACT, NOT_SEARCHED, Advice, Value
 from companion.engine.errors import CompanionError
-from companion.engine.game import PARTY, Game, Move
+from companion.engine.game import PARTY, Move
 from companion.games.one_deck_dungeon import moves as m
 from companion.games.one_deck_dungeon.abilities import CHANCES, EDGES, Heal
 from companion.games.one_deck_dungeon.choosing import taking
+from companion.games.one_deck_dungeon.laying_out import steps
+from companion.games.one_deck_dungeon.leading import helped, lead
 from companion.games.one_deck_dungeon.odds import present, resist_groups
 from companion.games.one_deck_dungeon.options import asides, decisions, rolling
 from companion.games.one_deck_dungeon.party import health, resist_bonus
-from companion.games.one_deck_dungeon.placing import Placement
 from companion.games.one_deck_dungeon.poison import resist_chance
 from companion.games.one_deck_dungeon.policies import greedy
 from companion.games.one_deck_dungeon.rooms import door_limit, leaves
-from companion.games.one_deck_dungeon.state import Position, Rolled
+from companion.games.one_deck_dungeon.stakes import A_TURN, FLED, POISON, TOKEN
+from companion.games.one_deck_dungeon.state import Position
 from companion.games.one_deck_dungeon.telling import card_words, people
 from companion.games.one_deck_dungeon.turns import tokens_against
 from companion.games.one_deck_dungeon.using import potion_use
-from companion.games.one_deck_dungeon.weighing import (
-    POISON,
-    SLOT,
-    TOKEN,
-    TURN,
-    WON,
-    Scales,
-    TimeUpError,
-    Worth,
-    better,
-    of_loss,
-)
+from companion.games.one_deck_dungeon.weighing import Scales, TimeUpError, Worth, better
 
 if TYPE_CHECKING:
     from companion.games.one_deck_dungeon.rules import OneDeckDungeon
 
 STAGES = (2_000, 60_000, 300_000)
 """Array entries up to which fights are counted exactly, stage by stage."""
-PATIENCE = 60.0
-"""Seconds that one decision of a simulated party may take; it hardly ever takes one."""
 NOTHING = Worth(Fraction(0), Fraction(0))
 
 
@@ -88,7 +77,8 @@ def advise(game: OneDeckDungeon, state: Position, seat: str, top: int, seconds: 
     obvious = greedy(game, state, Random(seed))
     lines = searched(game, state, seconds)
     if not lines:
-        lines = [Line((obvious,), None, _habit(state))]
+        step = lead(game, state, Random(seed)) if seconds > 0 else obvious
+        lines = [Line((step,), None, _habit(state))]
     at_hand = next((line.worth for line in lines if line.moves[0] == obvious), None)
     best = lines[0].worth
     price = float(best.low - at_hand.low) if best is not None and at_hand is not None else None
@@ -121,25 +111,6 @@ def searched(game: OneDeckDungeon, state: Position, seconds: float, stages: Sequ
     return found
 
 
-def choose(game: Game, state: Position, rng: Random) -> Move:
-    """Return what a party does that follows the advice at a fight, a peril, a split and a roll; else a rule of thumb.
-
-    Args:
-        game: the rules.
-        state: the position.
-        rng: chance, for what the table sees and for ties.
-    """
-    if game.actor(state) != PARTY:
-        return greedy(game, state, rng)
-    known = cast("OneDeckDungeon", game)
-    weighed = state.step == "meet" or (state.step == "fight" and state.fight is not None)
-    lines = searched(known, state, PATIENCE, STAGES[:1]) if weighed and not state.due else []
-    usual = greedy(game, state, rng)
-    if isinstance(usual, m.Potion | m.Feat | m.Skill) or not lines:
-        return usual
-    return lines[0].moves[0]
-
-
 def _low(line: Line) -> Fraction:
     return line.worth.low if line.worth is not None else Fraction(0)
 
@@ -161,6 +132,8 @@ def _told(game: OneDeckDungeon, state: Position, line: Line, obvious: Move, pric
 
 def _habit(state: Position) -> str:
     """Return why the rule of thumb is followed where nothing is weighed."""
+    if state.at_boss and state.fight is not None and state.fight.dice:
+        return "On sampled rounds, this leaves the best chance to kill the boss before a hero falls."
     if state.due and state.due[0].what in ("damage", "stairs", "sicken"):
         return "Whoever has the most hearts left bears it best."
     if state.due and state.due[0].what == "heal":
@@ -207,7 +180,7 @@ def _explored(scales: Scales, best: Worth) -> tuple[Worth, str]:
         best: what the best door is worth now.
     """
     state = scales.state
-    turn = scales.hour * TURN * state.sets
+    turn = scales.stakes.time(A_TURN * state.sets)
     more = state.down > 0 and len(state.doors) < door_limit(scales.cat, state)
     if more:
         best = better([best, scales.closed()]) if state.doors else scales.closed()
@@ -243,7 +216,7 @@ def _groups(game: OneDeckDungeon, scales: Scales) -> Iterator[Line]:
 def _end(game: OneDeckDungeon, scales: Scales) -> Iterator[Line]:
     state = scales.state
     doors = [scales.door(door) if door.open else scales.closed() for door in state.doors]
-    stay = (better(doors) if doors else NOTHING).plus(-scales.hour * TURN * state.sets)
+    stay = (better(doors) if doors else NOTHING).plus(-scales.stakes.time(A_TURN * state.sets))
     yield Line((m.Descend(),), NOTHING, "The stairs hurt whoever stays.")
     yield Line((m.Next(),), stay, "What is behind the doors may be worth a turn at the stairs.")
 
@@ -302,7 +275,7 @@ def _meet(game: OneDeckDungeon, scales: Scales) -> Iterator[Line]:
         worth = scales.fight(state.handles, door.cards[0], there)
         yield Line((m.Arrange((state.handles,), cards),), worth, _met_words(worth))
     if door.fresh:
-        yield Line((m.Flee(),), Worth(-SLOT, -SLOT), "The turn is lost, and the door stays in the way.")
+        yield Line((m.Flee(),), Worth(FLED, FLED), "The turn is lost, and the door stays in the way.")
 
 
 def _parted(scales: Scales, state: Position) -> Iterator[Line]:
@@ -321,7 +294,7 @@ def _parted(scales: Scales, state: Position) -> Iterator[Line]:
 def _in_fight(game: OneDeckDungeon, scales: Scales) -> Iterator[Line]:
     state, fight = scales.state, scales.state.fight
     assert fight is not None
-    if state.at_boss and not fight.dice:
+    if state.at_boss:
         return
     if not fight.begun:
         yield from _before(game, scales)
@@ -341,22 +314,28 @@ def _before(game: OneDeckDungeon, scales: Scales) -> Iterator[Line]:
     yield Line((m.Begin(),), worth, _met_words(worth))
     for move in game.asides(state):
         if isinstance(move, m.Potion) and move.name == "invisibility" and move.hero == fight.part.heroes[0]:
-            gained = WON - TOKEN - 2 * scales.hour
+            gained = scales.stakes.won - TOKEN - scales.stakes.time(2)
             yield Line((move,), Worth(gained, gained), "The card is won unfought, for 2 time and a potion.")
 
 
 def _placed(game: OneDeckDungeon, scales: Scales) -> Iterator[Line]:
-    """Yield the best placements of the dice that lie there, the skills left out."""
+    """Yield the best placements of the dice that lie there without skills, and the skill or potion that helps most."""
     state, fight = scales.state, scales.state.fight
     assert fight is not None
     lying = present(scales.cat, state)
     priced = lying.priced("stay alive")
     for placement in (priced.best, *priced.others):
-        gained = of_loss(lying.fight, placement.loss, scales.hour)
-        high = gained if priced.proven and not _unused(scales) else of_loss(lying.fight, type(placement.loss)())
+        gained = scales.stakes.worth(lying.fight, placement.loss)
+        ideal = scales.stakes.worth(lying.fight, type(placement.loss)())
+        high = gained if priced.proven and not _unused(scales) else ideal
         loss = placement.loss
         words = f"It costs {loss.damage} hearts and {loss.time} time" + f", {loss.poison} poison" * bool(loss.poison)
         yield Line(steps(state, placement), Worth(gained, max(gained, high)), words + ".")
+    help = helped(game, state)
+    if help is not None:
+        worth = Fraction(help[1]).limit_denominator(1000)
+        why = "It betters what the dice come to; what it rolls counts on average."
+        yield Line((help[0],), Worth(worth, max(worth, scales.stakes.won)), why)
 
 
 def _unused(scales: Scales) -> bool:
@@ -368,36 +347,6 @@ def _unused(scales: Scales) -> bool:
         if isinstance(move, m.Skill) or (use is not None and any(isinstance(effect, kinds) for effect in use.effects)):
             return True
     return False
-
-
-def steps(state: Position, placement: Placement) -> tuple[Move, ...]:
-    """Return a placement as moves: the black dice to make, and the dice to place.
-
-    Args:
-        state: the position, with nothing placed.
-        placement: what to do with the dice that lie there.
-    """
-    fight = state.fight
-    assert fight is not None
-    lying = list(fight.dice)
-    made: list[Move] = []
-    for black in placement.blacks:
-        dice = tuple(_take(lying, colour, value) for colour, value in black.of)
-        owners = {die.owner for die in dice}
-        lying.append(Rolled("H", black.value, owners.pop() if len(owners) == 1 else ""))
-        made.append(m.Black(dice))
-    placed = tuple(
-        (box + 1, _take(lying, colour, value))
-        for box, dice in zip(placement.covered, placement.dice, strict=True)
-        for colour, value in dice
-    )
-    return (*made, m.Settle(placed))
-
-
-def _take(lying: list[Rolled], colour: str, value: int) -> Rolled:
-    die = next(die for die in lying if (die.colour, die.value) == (colour, value) and not die.only)
-    lying.remove(die)
-    return die
 
 
 # ----------------------------------------------------------------------------------------------------------------- loot

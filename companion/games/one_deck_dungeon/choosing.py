@@ -1,8 +1,8 @@
 """Loot: what a card is worth as an item, a skill, a potion or XP, against the cards not seen yet.
 
 The measure is greedy: an item or a skill is worth what it saves in one fight, on average over the foes and perils that
-are left, times the fights that still come, at most eight; XP is worth its share of the next level, which is a black die
-in every fight and a potion. Loot that comes later is not foreseen.
+are left, times the fights that still come, the boss counted as some; XP is worth its share of the next level, which is
+a black die in every fight, a potion and places (`taking`). Loot that comes later is not foreseen.
 """
 
 from __future__ import annotations
@@ -13,16 +13,12 @@ import msgspec
 
 from companion.engine.errors import CompanionError
 from companion.games.one_deck_dungeon import moves as m
+from companion.games.one_deck_dungeon.stakes import TOKEN, fights_left
 from companion.games.one_deck_dungeon.state import Face, Position
+from companion.games.one_deck_dungeon.taking import xp_worth
 from companion.games.one_deck_dungeon.turns import price
-from companion.games.one_deck_dungeon.weighing import TOKEN, Scales, TimeUpError, Worth
+from companion.games.one_deck_dungeon.weighing import Scales, TimeUpError, Worth
 
-FIGHTS = 8
-"""Fights for which something won counts, at most."""
-LEVEL = Fraction(4)
-"""Hearts that a level is worth."""
-CARDS_A_FIGHT = 5
-"""Cards of the deck that go by for each fight, its own included: about what turns and time cost."""
 FRESH = Fraction(1, 2)
 """What a potion of a kind that is new to the party is worth beside the token."""
 
@@ -42,7 +38,7 @@ def taking(scales: Scales, move: m.Loot) -> tuple[Worth, str]:
     if move.what == "xp":
         xp = scales.cat.xp(card) or move.xp or 0
         needed = price(scales.cat, state)
-        gain = LEVEL * xp / needed if needed else Fraction(xp, 2)
+        gain = Fraction(xp_worth(scales.cat, state, xp)).limit_denominator(1000)
         return Worth(gain, gain), f"{xp} XP of the {needed or '?'} for the next level."
     if move.what == "potion":
         kinds = {tucked.skill for tucked in state.tucked}
@@ -50,16 +46,9 @@ def taking(scales: Scales, move: m.Loot) -> tuple[Worth, str]:
         return Worth(gain, gain), "A potion token, and a kind of potion to use it for."
     after = _with(state, move, card)
     saved, high = _saved(scales, state, after)
-    many = fights_left(state)
+    many = round(fights_left(state))
     words = f"It saves {float(saved):.2f} hearts in a fight on average, and about {many} fights come."
     return Worth(saved * many, high * many), words
-
-
-def fights_left(state: Position) -> int:
-    """Return about how many fights come until the party is down, at most `FIGHTS`."""
-    floors = max(0, 3 - state.floor)
-    cards = state.down + floors * 40
-    return min(FIGHTS, max(1, cards // (CARDS_A_FIGHT * state.sets)))
 
 
 def _with(state: Position, move: m.Loot, card: Face) -> Position:

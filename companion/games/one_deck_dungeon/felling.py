@@ -23,7 +23,7 @@ from companion.games.one_deck_dungeon.rooms import boss_health
 from companion.games.one_deck_dungeon.state import BOSS_FLOOR, UNTOLD, Position
 from companion.games.one_deck_dungeon.trying import Blow, Trying
 
-ROLLS = 40
+ROLLS = 30
 """Rolls that stand for a round."""
 MOST_ROUNDS = 40
 """Rounds after which nobody wins any more."""

@@ -10,9 +10,8 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import product
-from operator import ge
 
 import msgspec
 
@@ -29,6 +28,15 @@ FEW = 3
 """Ways to add up that are looked at."""
 MANY = 12
 """Ways of one colour that are looked at."""
+
+DIGIT = 1 << 8
+"""The base in which balances are written."""
+EVEN = sum(64 << 8 * at for at in range(6))
+"""Added to a balance, it leaves this bit of each digit set exactly where the digit is not negative."""
+NEVER = -EVEN
+"""What no balance makes good."""
+STAIRS = tuple(sum(1 << 8 * at for at in range(value)) for value in range(7))
+"""One for each value up to a die's."""
 
 Wanted = tuple[tuple[float, int], ...]
 """Worths and sets of boxes, as masks, the highest first."""
@@ -50,7 +58,7 @@ class Way(msgspec.Struct, frozen=True):
     left: Dice
     wanted: tuple[tuple[int, int], ...] = ()
     used: tuple[tuple[int, int], ...] = ()
-    balance: tuple[int, ...] = ()
+    balance: int = 0
 
 
 class Slot(msgspec.Struct, frozen=True):
@@ -93,7 +101,9 @@ class Filling:
             for at, box in enumerate(self.boxes)
         ]
         order = sorted(slots, key=_order)
-        self.slots = {colour: [slot for slot in order if self.boxes[slot.at].colour == colour] for colour in "SAMHG"}
+        self.slots = {
+            colour: tuple(slot for slot in order if self.boxes[slot.at].colour == colour) for colour in (*COLOURS, GREY)
+        }
 
     def first(self, hands: Hands, wanted: Wanted) -> tuple[float, int, tuple[Way, ...]]:
         """Return the worth of the most wanted set of boxes that dice cover, the set, and a way of each colour.
@@ -125,20 +135,25 @@ class Thrown:
     def __init__(self, filling: Filling, hands: Hands) -> None:
         self.filling = filling
         self.black = hands[3]
-        coloured = [COLOURS[at] for at in range(3) if hands[at]]
-        self.grey = coloured[0] if len(coloured) == 1 else ""
-        self.hands = dict(zip(COLOURS[:3], hands, strict=False)) | {"H": (), GREY: ()}
         self.all = sorted(value for dice in hands for value in dice)
-        self.known: dict[tuple[str, int], tuple[Way, ...]] = {}
-        each = filling.joined or 1
-        self.have = [each * sum(value >= level for value in self.black) for level in range(1, 7)]
+        coloured = [at for at in range(3) if hands[at]]
+        self.loose = filling.slots[GREY] if len(coloured) != 1 else ()
+        self.hands = (*hands[:3], ())
+        self.slots = [filling.slots[colour] for colour in COLOURS]
+        if filling.slots[GREY] and len(coloured) == 1:
+            at = coloured[0]
+            self.slots[at] = tuple(sorted((*self.slots[at], *filling.slots[GREY]), key=_order))
+        self.bits = [sum(1 << slot.at for slot in slots) for slots in self.slots]
+        self.concerned = range(4 if self.bits[3] else 3)
+        self.known: list[dict[int, Ways]] = [{}, {}, {}, {}]
+        self.have = EVEN + balance((), tuple((0, value) for value in self.black), -(filling.joined or 1))
         self.hopeless = self._hopeless()
 
     def _hopeless(self) -> int:
         """Return the boxes that none of these dice cover, alone or together."""
         mask = 0
-        for colour, slots in self.filling.slots.items():
-            own = self.all if colour == GREY else [*self.hands[colour], *self.black]
+        for at, slots in enumerate((*self.slots, self.loose)):
+            own = self.all if at > 3 else [*self.hands[at], *self.black]
             most = sum(own) + 6 * (len(self.all) // max(1, self.filling.joined))
             for slot in slots:
                 made = len(self.all) - bisect_left(self.all, slot.target) >= self.filling.joined
@@ -147,85 +162,82 @@ class Thrown:
         return mask
 
     def covering(self, mask: int) -> tuple[Way, ...] | None:
-        """Return a way of each colour so that together they cover a set of boxes, None where there is none."""
+        """Return a way of each colour so that together they cover a set of boxes, None where there is none.
+
+        Args:
+            mask: the boxes, a bit for each.
+        """
         if mask & self.hopeless:
             return None
-        found = []
-        for colour in self._concerned(mask):
-            ways = self._ways(colour, mask)
-            if not ways:
-                return None
+        found, top = [], self.have
+        for at in self.concerned:
+            own = mask & self.bits[at]
+            ways = self.known[at].get(own) or self._ways(at, own)
             found.append(ways)
-        grey = [slot for slot in self.filling.slots[GREY] if mask >> slot.at & 1] if not self.grey else []
-        if grey:
-            return self._with_grey(found, tuple(grey))
+            top += ways.top
+        if top & EVEN != EVEN:
+            return None
+        if self.loose and any(mask >> slot.at & 1 for slot in self.loose):
+            return self._with_grey(found, tuple(slot for slot in self.loose if mask >> slot.at & 1))
         return self._together(found)
 
-    def _concerned(self, mask: int) -> str:
-        """Return the colours whose dice are there, and black where a box asks for black dice alone."""
-        heroic = any(mask >> slot.at & 1 for slot in self.filling.slots["H"])
-        return "".join(COLOURS) if heroic else "".join(COLOURS[:3])
+    def _ways(self, at: int, own: int) -> Ways:
+        """Return the ways of one colour to cover boxes of it."""
+        some = tuple(slot for slot in self.slots[at] if own >> slot.at & 1)
+        ways = self.known[at][own] = ways_of(self.hands[at], some, self.filling.joined)
+        return ways
 
-    def _ways(self, colour: str, mask: int) -> tuple[Way, ...]:
-        slots = self._slots[colour]
-        own = mask & sum(1 << slot.at for slot in slots)
-        key = (colour, own)
-        if key not in self.known:
-            some = tuple(slot for slot in slots if own >> slot.at & 1)
-            self.known[key] = ways_of(self.hands[colour], some, self.filling.joined)
-        return self.known[key]
-
-    @cached_property
-    def _slots(self) -> dict[str, list[Slot]]:
-        """Return the boxes of each colour; grey ones are those of the only colour that was rolled."""
-        slots = dict(self.filling.slots)
-        if self.grey and slots[GREY]:
-            slots[self.grey] = sorted((*slots[self.grey], *slots[GREY]), key=_order)
-        return slots
-
-    def _together(self, found: Sequence[tuple[Way, ...]]) -> tuple[Way, ...] | None:
+    def _together(self, found: Sequence[Ways]) -> tuple[Way, ...] | None:
         """Return a way of each colour for which black dice are had."""
-        tops = [[max(way.balance[at] for way in ways) for at in LEVELS] for ways in found]
-        if any(self.have[at] + sum(top[at] for top in tops) < 0 for at in LEVELS):
-            return None
-        for ways in product(*found):
-            if min(map(sum, zip(self.have, *(way.balance for way in ways), strict=True))) >= 0:
+        for ways in product(*(each.ways for each in found)):
+            if self.have + sum(way.balance for way in ways) & EVEN == EVEN:
                 return ways
         return None
 
-    def _with_grey(self, found: Sequence[tuple[Way, ...]], grey: tuple[Slot, ...]) -> tuple[Way, ...] | None:
+    def _with_grey(self, found: Sequence[Ways], grey: tuple[Slot, ...]) -> tuple[Way, ...] | None:
         """Return a way of each colour and one of what is left over, which covers the grey boxes."""
-        for ways in product(*found):
+        joined = self.filling.joined
+        for ways in product(*(each.ways for each in found)):
             left = tuple(sorted((value for way in ways for value in way.left), reverse=True))
-            bare = [msgspec.structs.replace(way, balance=balance((), way.wanted, self.filling.joined)) for way in ways]
-            together = self._together([*((way,) for way in bare), ways_of(left, grey, self.filling.joined)])
-            if together is not None:
-                return together
+            owed = self.have + sum(balance((), way.wanted, joined) for way in ways)
+            for way in ways_of(left, grey, joined).ways:
+                if owed + way.balance & EVEN == EVEN:
+                    return (*ways, way)
         return None
 
 
-LEVELS = range(6)
-
-
-@lru_cache(maxsize=1 << 16)
-def balance(left: Dice, wanted: tuple[tuple[int, int], ...], joined: int) -> tuple[int, ...]:
+def balance(left: Dice, wanted: tuple[tuple[int, int], ...], joined: int) -> int:
     """Return for each value from 1 the dice left of at least that, less those that the black ones wanted take.
+
+    The six numbers stand in one, as digits to the base of `DIGIT`.
 
     Args:
         left: dice left over.
         wanted: boxes and values of black dice.
         joined: dice that make a black one; 0 if none is made.
     """
-    each = joined or 1
-    values = [value for _, value in wanted]
-    had = left if joined else ()
-    return tuple(
-        sum(value >= level for value in had) - each * sum(value >= level for value in values) for level in range(1, 7)
-    )
+    found = 0
+    for value in left if joined else ():
+        found += STAIRS[value]
+    for _, value in wanted:
+        found -= (joined or 1) * STAIRS[value]
+    return found
+
+
+class Ways(msgspec.Struct, frozen=True):
+    """What the dice of a colour can do about some of its boxes.
+
+    Args:
+        ways: the ways to cover them all.
+        top: the highest balance that any of them has for each value; `NEVER` where there is none.
+    """
+
+    ways: tuple[Way, ...]
+    top: int
 
 
 @lru_cache(maxsize=1 << 16)
-def ways_of(dice: Dice, slots: tuple[Slot, ...], joined: int) -> tuple[Way, ...]:
+def ways_of(dice: Dice, slots: tuple[Slot, ...], joined: int) -> Ways:
     """Return the ways to cover all of some boxes, those left out that others better; the thriftiest first.
 
     Args:
@@ -233,14 +245,17 @@ def ways_of(dice: Dice, slots: tuple[Slot, ...], joined: int) -> tuple[Way, ...]
         slots: the boxes, small ones first.
         joined: dice that make a black one; 0 if none is made.
     """
-    found = _filled(dice, slots)
-    counted = [Way(way.left, way.wanted, way.used, balance(way.left, way.wanted, joined)) for way in found]
-    counted.sort(key=lambda way: (-sum(way.balance), len(way.wanted)))
+    counted = [
+        Way(way.left, way.wanted, way.used, balance(way.left, way.wanted, joined)) for way in _filled(dice, slots)
+    ]
+    counted.sort(key=lambda way: (len(way.wanted), -sum(way.left)))
     kept: list[Way] = []
     for way in counted:
-        if not any(all(map(ge, other.balance, way.balance)) for other in kept):
+        if not any(EVEN + other.balance - way.balance & EVEN == EVEN for other in kept):
             kept.append(way)
-    return tuple(kept)
+    digits = [[(EVEN + way.balance >> 8 * at & 127) - 64 for at in range(6)] for way in kept]
+    top = sum(max(column) << 8 * at for at, column in enumerate(zip(*digits, strict=True))) if kept else NEVER
+    return Ways(tuple(kept), top)
 
 
 @lru_cache(maxsize=1 << 16)

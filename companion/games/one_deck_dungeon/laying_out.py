@@ -1,4 +1,4 @@
-"""The best placement that was found, as moves: black dice to make, then everything placed at once."""
+"""Placements as moves: black dice to make, then everything placed at once."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from companion.engine.game import Move
 from companion.games.one_deck_dungeon import moves as m
 from companion.games.one_deck_dungeon.boxes import COLOURS
 from companion.games.one_deck_dungeon.filling import Way
-from companion.games.one_deck_dungeon.state import Fight, Rolled
+from companion.games.one_deck_dungeon.placing import Placement
+from companion.games.one_deck_dungeon.state import Fight, Position, Rolled
 from companion.games.one_deck_dungeon.trying import Lying, Trying
 
 
@@ -68,3 +69,33 @@ def _pair(free: list[Rolled], value: int, joined: int) -> tuple[Rolled, ...] | N
     for die in dice:
         free.remove(die)
     return tuple(sorted(dice, key=lambda d: (d.owner, COLOURS.index(d.colour), -d.value, d.only)))
+
+
+def steps(state: Position, placement: Placement) -> tuple[Move, ...]:
+    """Return a placement as moves: the black dice to make, and the dice to place.
+
+    Args:
+        state: the position, with nothing placed.
+        placement: what to do with the dice that lie there.
+    """
+    fight = state.fight
+    assert fight is not None
+    lying = list(fight.dice)
+    made: list[Move] = []
+    for black in placement.blacks:
+        dice = tuple(_take(lying, colour, value) for colour, value in black.of)
+        owners = {die.owner for die in dice}
+        lying.append(Rolled("H", black.value, owners.pop() if len(owners) == 1 else ""))
+        made.append(m.Black(dice))
+    placed = tuple(
+        (box + 1, _take(lying, colour, value))
+        for box, dice in zip(placement.covered, placement.dice, strict=True)
+        for colour, value in dice
+    )
+    return (*made, m.Settle(placed))
+
+
+def _take(lying: list[Rolled], colour: str, value: int) -> Rolled:
+    die = next(die for die in lying if (die.colour, die.value) == (colour, value) and not die.only)
+    lying.remove(die)
+    return die

@@ -20,19 +20,20 @@ from companion.games.one_deck_dungeon import moves as m
 from companion.games.one_deck_dungeon.abilities import FIGHT, Cost, Effect
 from companion.games.one_deck_dungeon.catalogue import Catalogue
 from companion.games.one_deck_dungeon.felling import Felling, to_lose
-from companion.games.one_deck_dungeon.laying_out import laid
-from companion.games.one_deck_dungeon.losses import falls, loss_of
-from companion.games.one_deck_dungeon.odds import Meeting, meeting, options
+from companion.games.one_deck_dungeon.laying_out import laid, steps
+from companion.games.one_deck_dungeon.losses import ALIVE, falls, loss_of
+from companion.games.one_deck_dungeon.odds import Meeting, meeting, options, present
 from companion.games.one_deck_dungeon.options import rolling
 from companion.games.one_deck_dungeon.party import health, potion_kinds
+from companion.games.one_deck_dungeon.placing import Placement
 from companion.games.one_deck_dungeon.policies import greedy
 from companion.games.one_deck_dungeon.rooms import door_limit, room_kind
-from companion.games.one_deck_dungeon.stakes import A_TURN, FLED, TOKEN, Stakes
+from companion.games.one_deck_dungeon.stakes import A_TURN, FLED, TOKEN, stakes_of
 from companion.games.one_deck_dungeon.state import Door, Face, Fight, Position, Rolled, in_order
 from companion.games.one_deck_dungeon.taking import best_loot, least_item
 from companion.games.one_deck_dungeon.tasks import PICKING, candidates
 from companion.games.one_deck_dungeon.tools import FREE, NOBODY, Hand, Tool
-from companion.games.one_deck_dungeon.trying import Lying, Trying, plus
+from companion.games.one_deck_dungeon.trying import LEAST, Lying, Trying, plus
 from companion.games.one_deck_dungeon.using import feat_uses, potion_use, stores
 
 if TYPE_CHECKING:
@@ -112,7 +113,7 @@ def _turn(game: OneDeckDungeon, state: Position) -> Move | None:
 
 def _end(game: OneDeckDungeon, state: Position) -> Move | None:
     """Stay at the stairs as long as some door brings more than the stairs hurt."""
-    stakes = Stakes(game.cat, state)
+    stakes = stakes_of(game.cat, state)
     found = [door_worth(game.cat, state, door) if door.open else hidden(state) for door in state.doors]
     stay = max(found, default=FLED) - stakes.time(A_TURN * state.sets)
     return m.Next() if stay > 0 else m.Descend()
@@ -179,7 +180,7 @@ def option_worths(cat: Catalogue, state: Position, heroes: Sequence[str], face: 
 
 def tried(cat: Catalogue, state: Position, found: Meeting) -> Trying:
     """Return a meeting with its skills, on the scale of the party's stakes."""
-    return Trying(found.fight, found.tools, len(found.fighters), Stakes(cat, state).judge(found.fight), TOKEN)
+    return Trying(found.fight, found.tools, len(found.fighters), stakes_of(cat, state).judge(found.fight), float(TOKEN))
 
 
 def _potions(cat: Catalogue, state: Position, kind: str) -> Iterator[Tool]:
@@ -220,7 +221,7 @@ def _before(game: OneDeckDungeon, state: Position, fight: Fight) -> Move:
     """Go past a hard fight with a potion where there is one, else begin."""
     skip = next((x for x in game.asides(state) if isinstance(x, m.Potion) and x.name == "invisibility"), None)
     if skip is not None and not state.at_boss:
-        stakes = Stakes(game.cat, state)
+        stakes = stakes_of(game.cat, state)
         past = stakes.won - TOKEN - stakes.time(2)
         if past > card_worth(game.cat, state, fight.part.heroes, fight.part.card):
             return skip
@@ -284,7 +285,7 @@ def _here(game: OneDeckDungeon, state: Position, fight: Fight) -> Trying:
     if state.at_boss:
         judge = Felling.of(cat, state).judge(found.fight, state.wounds, to_lose(cat, state))
         return Trying(found.fight, tools, len(found.fighters), judge, AT_BOSS)
-    return Trying(found.fight, tools, len(found.fighters), Stakes(cat, state).judge(found.fight), TOKEN)
+    return Trying(found.fight, tools, len(found.fighters), stakes_of(cat, state).judge(found.fight), float(TOKEN))
 
 
 def _hand(fight: Fight, dice: Sequence[Rolled]) -> Lying:
@@ -314,8 +315,35 @@ def _acted(game: OneDeckDungeon, state: Position, fight: Fight) -> Move | None:
     trying = _here(game, state, fight)
     lying = _hand(fight, fight.dice)
     found = _using(trying, fight, lying, state.potions) or _rescue(game, state, trying, lying)
-    move = found if found is not None else laid(trying, fight, lying)[0]
+    move = found if found is not None else _placed(game, state, trying, lying)
     return move if game.check(state, move).legal else None
+
+
+def _placed(game: OneDeckDungeon, state: Position, trying: Trying, lying: Lying) -> Move:
+    """Return the first move of the best placement: the quick one, unless all placements of this roll hold a better."""
+    fight = state.fight
+    assert fight is not None
+    worth = trying.settled(lying)
+    if worth >= trying.table(lying)[0][0] or any(die.only for die in fight.dice):
+        return laid(trying, fight, lying)[0]
+    priced = present(game.cat, state).priced(ALIVE)
+    skulls = {at for at, box in enumerate(trying.filling.boxes) if box.skull}
+    best: tuple[float, Placement | None] = (worth, None)
+    for placement in (priced.best, *priced.others):
+        hits = len(skulls & set(placement.covered))
+        found = trying.judge(placement.loss, hits, len(skulls) - hits)
+        best = max(best, (found - LEAST, placement), key=lambda pair: pair[0])
+    return steps(state, best[1])[0] if best[1] is not None else laid(trying, fight, lying)[0]
+
+
+def helped(game: OneDeckDungeon, state: Position) -> tuple[Move, float] | None:
+    """Return the skill or potion that helps most with the dice that lie there, and what comes of it; else None."""
+    fight = state.fight
+    assert fight is not None
+    trying, lying = _here(game, state, fight), _hand(fight, fight.dice)
+    use = trying.best_use(lying, _used(fight, trying.tools), state.potions)
+    move = _using(trying, fight, lying, state.potions)
+    return (move, use.worth) if move is not None and use is not None and game.check(state, move).legal else None
 
 
 def _using(trying: Trying, fight: Fight, lying: Lying, tokens: int) -> Move | None:

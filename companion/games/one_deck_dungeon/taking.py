@@ -16,13 +16,15 @@ from companion.games.one_deck_dungeon.catalogue import Catalogue, item_of
 from companion.games.one_deck_dungeon.kinds import EncounterCard
 from companion.games.one_deck_dungeon.party import dice_of
 from companion.games.one_deck_dungeon.rooms import boss
-from companion.games.one_deck_dungeon.stakes import PER_DIE, TOKEN, Stakes
+from companion.games.one_deck_dungeon.stakes import TOKEN, fights_left
 from companion.games.one_deck_dungeon.state import MAX_LEVEL, Face, Hero, Position, count
 from companion.games.one_deck_dungeon.turns import price
 
 if TYPE_CHECKING:
     from companion.games.one_deck_dungeon.rules import OneDeckDungeon
 
+PER_DIE = 0.35
+"""What a die more saves in an encounter."""
 HEART = 1.3
 """A heart of an item."""
 PLACES = 3.0
@@ -56,7 +58,7 @@ def loot_worth(cat: Catalogue, state: Position, move: m.Loot) -> float:
         return xp_worth(cat, state, cat.xp(card) or move.xp or 0)
     if move.what == "potion":
         kinds = {tucked.skill for tucked in state.tucked}
-        return TOKEN + (KINDS if card.skill and card.skill not in kinds else 0.0)
+        return float(TOKEN) + (KINDS if card.skill and card.skill not in kinds else 0.0)
     hero = state.hero(move.hero)
     gain = item_worth(cat, state, hero, card) if move.what == "item" else skill_worth(cat, state, hero, card.skill)
     if not move.drop:
@@ -70,11 +72,11 @@ def xp_worth(cat: Catalogue, state: Position, xp: int) -> float:
     """Return what XP is worth: its share of the next level, or of a potion token on the last."""
     needed = price(cat, state) or 6 * state.sets
     if state.level >= MAX_LEVEL:
-        return TOKEN * xp / needed
+        return float(TOKEN) * xp / needed
     now, then = (cat.levels.get(state.level + more) for more in (0, 1))
     dice = ((then.bonus or 0) if then else 0) - ((now.bonus or 0) if now else 0)
-    level = BLACK * dice * PER_DIE * Stakes(cat, state).fights() * state.sets + TOKEN * state.sets
-    level += PLACES * len(state.heroes) * (Stakes(cat, state).fights() > 5)
+    level = BLACK * dice * PER_DIE * fights_left(state) * state.sets + float(TOKEN) * state.sets
+    level += PLACES * len(state.heroes) * (fights_left(state) > 5)
     whole = xp >= needed - state.xp
     return level * min(xp, needed - state.xp + 2) / needed + 0.5 * whole
 
@@ -121,7 +123,7 @@ def item_worth(cat: Catalogue, state: Position, hero: Hero, card: Face) -> float
         for colour in COLOURS
         if (n := count(item.pool, colour))
     )
-    return dice * PER_DIE * Stakes(cat, state).fights() + HEART * item.health
+    return dice * PER_DIE * fights_left(state) + HEART * item.health
 
 
 def skill_worth(cat: Catalogue, state: Position, hero: Hero, name: str) -> float:
@@ -135,7 +137,7 @@ def skill_worth(cat: Catalogue, state: Position, hero: Hero, name: str) -> float
         lacking = any(count(price_.dice, c) > count(dice, c) for c in COLOURS)
         if lacking or 3 * count(dice, "M") < price_.mana:
             return 0.5
-    return max(0.3, _strength(ability)) * PER_DIE * Stakes(cat, state).fights()
+    return max(0.3, _strength(ability)) * PER_DIE * fights_left(state)
 
 
 def _strength(ability: Ability) -> float:

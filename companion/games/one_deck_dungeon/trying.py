@@ -8,6 +8,7 @@ is one), but it takes thousandths of a second for any pool, and every hero, skil
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from random import Random
 from typing import TypeAlias
 
@@ -200,9 +201,8 @@ class Trying:
             owner: who uses it.
         """
         whose = meant(owner, effect.which.owner, self.heroes)
-        found = sorted(choices(lying.hand, effect.which, whose), key=lambda dice: _promise(effect, dice))
         best: tuple[float, Hand] = (self._after(lying, more, owner), ())
-        for dice in [some for some in found if some][:PICKS]:
+        for dice in promising(lying.hand, effect, whose):
             left = lying.holding(less(lying.hand, dice))
             if isinstance(effect, a.Reroll):
                 worth = self._rolled(left, [(die[0], die[1]) for die in dice], more, owner)
@@ -324,6 +324,19 @@ class Trying:
 def _dearness(dice: Hand) -> int:
     """Return how much dice are missed that pay for something."""
     return sum(die[2] + (die[1] == "H") for die in dice)
+
+
+@lru_cache(maxsize=1 << 14)
+def promising(hand: Hand, effect: Changing, owner: int | None) -> tuple[Hand, ...]:
+    """Return the choices of dice that are worth trying for an effect.
+
+    Args:
+        hand: the dice that lie there.
+        effect: what they are chosen for.
+        owner: whose they must be (`tools.touches`).
+    """
+    found = sorted((some for some in choices(hand, effect.which, owner) if some), key=lambda d: _promise(effect, d))
+    return tuple(found[:PICKS])
 
 
 def _promise(effect: Changing, dice: Hand) -> tuple[int, int]:

@@ -1,7 +1,6 @@
 """What lies before a party, weighed in hearts: fights, doors, and what a door may hide.
 
-A heart lost counts 1, a poison token 1, a card of time 1/4 (1/3 at the stairs, where three tokens hurt one hero), a
-hero who falls 20, a card won 3, a potion token 2. The weights are rules of thumb; what is weighed is exact, or bounded.
+What hearts, time and cards are worth is told by rules of thumb (`stakes`); what is weighed is exact, or bounded.
 """
 
 from __future__ import annotations
@@ -24,17 +23,8 @@ from companion.games.one_deck_dungeon.reckoning import smaller, work
 from companion.games.one_deck_dungeon.skilled import Skilled
 from companion.games.one_deck_dungeon.splits import Pair
 from companion.games.one_deck_dungeon.splits import ways as ways_to_part
+from companion.games.one_deck_dungeon.stakes import FLED, Stakes, stakes_of
 from companion.games.one_deck_dungeon.state import UNTOLD, Door, Face, Position, patterns
-
-HEART, POISON, TIME, AT_STAIRS = Fraction(1), Fraction(1), Fraction(1, 4), Fraction(1, 3)
-FALL = Fraction(20)
-WON = Fraction(3)
-TOKEN = Fraction(2)
-SLOT = Fraction(1, 2)
-"""A door that stays open behind those who fled takes the place of another."""
-TURN = 2
-"""Cards of time that a turn costs."""
-
 
 FASTER = 50
 """So many times more entries are gone through in the same time if nobody makes black dice."""
@@ -81,36 +71,24 @@ class Worth(msgspec.Struct, frozen=True):
         )
 
 
-def of_loss(fight: Fight, loss: Loss, hour: Fraction = TIME) -> Fraction:
-    """Return what an outcome of a fight is worth, the card won included.
-
-    Args:
-        fight: the fight.
-        loss: the outcome.
-        hour: what a card of time counts.
-    """
-    cost = HEART * loss.damage + POISON * loss.poison + hour * loss.time + FALL * falls(fight, loss)
-    return (WON if loss.loot else Fraction(0)) - cost
-
-
 @lru_cache(maxsize=4096)
-def fought(found: Meeting, quick: int, hour: Fraction = TIME, rough: bool = False) -> Worth:
+def fought(found: Meeting, quick: int, stakes: Stakes, rough: bool = False) -> Worth:
     """Return what a fight is worth, played to stay alive.
 
     Args:
         found: the heroes before the card.
         quick: array entries up to which it is counted; beyond, it is bounded from below: nobody makes black dice.
-        hour: what a card of time counts.
+        stakes: what outcomes are worth.
         rough: whether to bound it in any case.
     """
     fight = found.fight
-    best = of_loss(fight, Loss().plus(fight.paid), hour)
+    best = stakes.worth(fight, Loss().plus(fight.paid))
     whole = work(fight) <= quick and not rough
     if not whole and fight.tolls:
-        return _nothing_covered(fight, best, hour)
+        return _nothing_covered(fight, best, stakes)
     law = _counted(found, quick).law(ALIVE) if whole else _bounded(fight, quick).law(ALIVE)
     means = [Fraction(sum(loss[at] * ways for loss, ways in law.items()), law.total) for at in range(3)]
-    low = sum((of_loss(fight, loss, hour) * ways for loss, ways in law.items()), Fraction(0)) / law.total
+    low = sum((stakes.worth(fight, loss) * ways for loss, ways in law.items()), Fraction(0)) / law.total
     safe = law.where(lambda loss: not falls(fight, loss))
     exact = whole and not found.left_out and not (found.tree and _large(found, quick))
     high = low if exact else max(best, low)
@@ -130,14 +108,14 @@ def _bounded(fight: Fight, quick: int) -> Encounter:
     return Encounter(smaller(fight, FASTER * quick), making=False)
 
 
-def _nothing_covered(fight: Fight, best: Fraction, hour: Fraction) -> Worth:
+def _nothing_covered(fight: Fight, best: Fraction, stakes: Stakes) -> Worth:
     """Return the bounds of a fight of which nothing is counted: every die brings its toll, and covers nothing."""
     worst = loss_of(fight, 0)
     for toll in fight.tolls:
         worst = worst.plus(toll.cost, sum(fight.pool.counts()))
     safe = Fraction(not falls(fight, worst))
     losses = (Fraction(worst.damage), Fraction(worst.time), Fraction(worst.poison))
-    return Worth(of_loss(fight, worst, hour), best, safe, *losses)
+    return Worth(stakes.worth(fight, worst), best, safe, *losses)
 
 
 class Scales:
@@ -152,7 +130,7 @@ class Scales:
 
     def __init__(self, cat: Catalogue, state: Position, quick: int, late: Callable[[], bool] = lambda: False) -> None:
         self.cat, self.state, self.quick, self.late = cat, state, quick, late
-        self.hour = AT_STAIRS if state.down == 0 and not state.at_boss else TIME
+        self.stakes = stakes_of(cat, state)
         self._closed: Worth | None = None
         self.unknown = False
 
@@ -168,7 +146,7 @@ class Scales:
         if self.late():
             raise TimeUpError("There is no time left.")
         found = options(self.cat, state or self.state, heroes, face)
-        return {number: fought(meeting, self.quick, self.hour, rough) for number, meeting in found.items()}
+        return {number: fought(meeting, self.quick, self.stakes, rough) for number, meeting in found.items()}
 
     def fight(self, heroes: Sequence[str], face: Face, state: Position | None = None, rough: bool = False) -> Worth:
         """Return what the better way through a card is worth."""
@@ -197,7 +175,7 @@ class Scales:
         return self._closed
 
     def _hidden(self) -> Worth:
-        fled = Worth(-SLOT, -SLOT)
+        fled = Worth(FLED, FLED)
         cards = self.coming()
         total = sum(weight for _, weight in cards)
         sums = [Fraction(0)] * 6
@@ -208,7 +186,7 @@ class Scales:
                 raise
             except CompanionError:
                 self.unknown = True
-                met = Worth(-SLOT, WON * self.state.sets)
+                met = Worth(FLED, self.stakes.won * self.state.sets)
             parts = (met.low, met.high, met.safe, met.damage, met.time, met.poison)
             sums = [so_far + weight * part for so_far, part in zip(sums, parts, strict=True)]
         return Worth(*(part / total for part in sums)) if total else fled
@@ -219,7 +197,7 @@ class Scales:
         if not self.state.four:
             return self.fight(handles, face)
         met = self.fight(handles[:2], face).beside(self.fight(handles[2:], face))
-        return msgspec.structs.replace(met, high=max(met.high, 2 * WON))
+        return msgspec.structs.replace(met, high=max(met.high, 2 * self.stakes.won))
 
     def coming(self) -> list[tuple[Face, int]]:
         """Return the cards that may be turned up next, by name, with weights; untold ones are one card."""

@@ -14,8 +14,9 @@ from companion.games.one_deck_dungeon import moves as m
 from companion.games.one_deck_dungeon.advice import searched
 from companion.games.one_deck_dungeon.losses import ALIVE
 from companion.games.one_deck_dungeon.odds import meeting
+from companion.games.one_deck_dungeon.stakes import FLED, stakes_of
 from companion.games.one_deck_dungeon.state import Face
-from companion.games.one_deck_dungeon.weighing import SLOT, Scales, of_loss
+from companion.games.one_deck_dungeon.weighing import Scales
 from tests.games.one_deck_dungeon.following import FOUR, begin, blank_box, core, meet, room
 
 LONG = 60.0
@@ -36,7 +37,7 @@ def test_too_hard_a_foe_is_fled_from():
     found = advice(meet("ogre-a", **CAVE))
     assert [line.moves for line in found] == [("flee",), ("fight",)]
     assert all(line.label == "exact" for line in found)
-    assert found[0].value.exact == -SLOT
+    assert found[0].value.exact == FLED
     assert found[1].why.startswith("Nobody falls in 81 of 100")
 
 
@@ -44,8 +45,8 @@ def test_a_fight_is_worth_what_its_law_says():
     follower = meet("ogre-a", **CAVE)
     found = next(line for line in advice(follower) if line.moves == ("fight",))
     odds = meeting(core().cat, follower.state, ("ana",), Face("ogre")).odds()
-    law = odds.law(ALIVE)
-    worth = sum((of_loss(odds.fight, loss) * ways for loss, ways in law.items()), Fraction(0)) / law.total
+    law, stakes = odds.law(ALIVE), stakes_of(core().cat, follower.state)
+    worth = sum((stakes.worth(odds.fight, loss) * ways for loss, ways in law.items()), Fraction(0)) / law.total
     assert found.value.exact == worth
 
 
@@ -77,7 +78,7 @@ def test_black_dice_are_made_before_they_are_placed():
 def test_closed_doors_are_weighed_over_the_unseen_cards():
     follower = few(begin("ana=warrior", **CAVE).play("explore"))
     scales = Scales(core().cat, follower.state, 60_000)
-    by_hand = [(max(scales.fight(("ana",), face).low, -SLOT), n) for face, n in scales.coming()]
+    by_hand = [(max(scales.fight(("ana",), face).low, FLED), n) for face, n in scales.coming()]
     assert sum(n for _, n in by_hand) == len(follower.state.unseen)
     expected = sum((worth * n for worth, n in by_hand), Fraction(0)) / len(follower.state.unseen)
     assert scales.closed().exact
