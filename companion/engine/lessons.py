@@ -5,11 +5,17 @@ A game's `learning` module builds the puzzles; what an answer is worth is worked
 
 from __future__ import annotations
 
-from typing import Any
+import tomllib
+from collections.abc import Callable, Mapping
+from importlib.resources import files
+from typing import Any, TypeAlias
 
 import msgspec
 
 from companion.engine.errors import UnknownNameError
+
+Row: TypeAlias = Mapping[str, Any]
+"""A table of `lessons.toml`."""
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -123,3 +129,25 @@ class Course(msgspec.Struct, frozen=True):
             if lesson.id == lesson_id:
                 return lesson
         raise UnknownNameError("lesson", lesson_id, tuple(lesson.id for lesson in self.lessons))
+
+
+def course(package: str, puzzle: Callable[[str, Row], Puzzle], kinds: tuple[tuple[str, str], ...]) -> Course:
+    """Build everything that the `lessons.toml` of a game teaches.
+
+    Args:
+        package: where the file lies.
+        puzzle: makes a puzzle of its id and its table.
+        kinds: puzzle kinds that can be made without end: id and title.
+    """
+    told = tomllib.loads(files(package).joinpath("lessons.toml").read_text(encoding="utf-8"))
+    return Course(
+        tuple(puzzle(row["id"], row) for row in told["minute"]),
+        tuple(_lesson(puzzle, row) for row in told["lesson"]),
+        tuple(Tip(row["id"], row["say"], tuple(row["clauses"])) for row in told["tip"]),
+        kinds,
+    )
+
+
+def _lesson(puzzle: Callable[[str, Row], Puzzle], row: Row) -> Lesson:
+    puzzles = tuple(puzzle(f"{row['id']}-{n}", one) for n, one in enumerate(row["puzzle"], start=1))
+    return Lesson(row["id"], row["title"], puzzles, row["remember"])

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
+from typing import Protocol, TypeVar
 
+from companion.engine.errors import UnknownNameError
 from companion.engine.game import Seat
 
 LONGEST_NAME = 40
@@ -62,3 +64,34 @@ def _free(base: str, taken: Iterable[str]) -> str:
         number += 1
         candidate = f"{base}{number}"
     return candidate
+
+
+class Seated(Protocol):
+    """Whatever a position keeps of a seat."""
+
+    @property
+    def handle(self) -> str:
+        """The handle of the seat."""
+        ...
+
+
+S = TypeVar("S", bound=Seated)
+
+
+def find(seats: Iterable[S], handle: str) -> S:
+    """Return the seat with this handle.
+
+    Raises:
+        UnknownNameError: no such seat.
+    """
+    handles = []
+    for seat in seats:
+        if seat.handle == handle:
+            return seat
+        handles.append(seat.handle)
+    raise UnknownNameError("seat", handle, handles)
+
+
+def put(seats: Iterable[S], seat: S) -> tuple[S, ...]:
+    """Return the seats with this one in the place of the one of its handle."""
+    return tuple(seat if other.handle == seat.handle else other for other in seats)

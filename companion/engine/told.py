@@ -33,6 +33,37 @@ class Card(Pattern, Hashable, Protocol):
 C = TypeVar("C", bound=Card)
 
 
+def is_known(value: object) -> bool:
+    """Say whether nothing in a value is unknown, structs and tuples included."""
+    if isinstance(value, msgspec.Struct):
+        return all(is_known(getattr(value, name)) for name in value.__struct_fields__)
+    return all(map(is_known, value)) if isinstance(value, tuple) else value is not None
+
+
+def same(one: object, other: object) -> bool:
+    """Say whether two values, each with its unknowns, may be the same."""
+    if one is None or other is None or one == other:
+        return True
+    if isinstance(one, tuple) and isinstance(other, tuple):
+        return len(one) == len(other) and all(map(same, one, other))
+    if isinstance(one, msgspec.Struct) and type(one) is type(other):
+        return all(same(getattr(one, name), getattr(other, name)) for name in one.__struct_fields__)
+    return False
+
+
+class Printed(msgspec.Struct, frozen=True):
+    """A card whose fields are None until somebody reads them."""
+
+    @property
+    def known(self) -> bool:
+        """Whether everything printed on the card has been told."""
+        return is_known(self)
+
+    def fits(self, other: object) -> bool:
+        """Say whether this card and `other`, each with its unknowns, may be the same."""
+        return type(self) is type(other) and same(self, other)
+
+
 def unknowns(value: Any) -> int:
     """Count the unknown cells of a card (None, or an empty text where that is what a field is until it is told)."""
     if value is None:

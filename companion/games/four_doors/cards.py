@@ -14,6 +14,7 @@ from typing import Any, TypeAlias
 import msgspec
 
 from companion.engine.edition import read_tables
+from companion.engine.told import Printed, same
 
 RELICS = ("staff", "stone", "oil", "prism")
 RELIC_NAMES = {
@@ -80,26 +81,7 @@ def effect(text: str | None) -> Effect:
     return Effect(verb, int(number or "1"))
 
 
-def _same(one: object, other: object) -> bool:
-    return one is None or other is None or one == other
-
-
-class _Told(msgspec.Struct, frozen=True):
-    """What all cards share: fields that are None until somebody reads them."""
-
-    @property
-    def known(self) -> bool:
-        """Whether everything printed on the card has been told."""
-        return all(getattr(self, name) is not None for name in self.__struct_fields__)
-
-    def fits(self, other: object) -> bool:
-        """Say whether this card and `other`, each with its unknowns, may be the same."""
-        return type(self) is type(other) and all(
-            _same(getattr(self, name), getattr(other, name)) for name in self.__struct_fields__
-        )
-
-
-class DoorCard(_Told, frozen=True, tag="door"):
+class DoorCard(Printed, frozen=True, tag="door"):
     """A Door card: its colour (which names it), the symbol beside it, and the relic that is found there."""
 
     colour: str | None = None
@@ -107,14 +89,14 @@ class DoorCard(_Told, frozen=True, tag="door"):
     relic: str | None = None
 
 
-class Adventurer(_Told, frozen=True, tag="adventurer"):
+class Adventurer(Printed, frozen=True, tag="adventurer"):
     """An Adventurer card, and the door where its pawn starts."""
 
     name: str
     start: str | None = None
 
 
-class SpellCard(_Told, frozen=True, tag="spell"):
+class SpellCard(Printed, frozen=True, tag="spell"):
     """A spell: its name, how many cards show it, and what it does (see `effect`)."""
 
     name: str | None = None
@@ -122,7 +104,7 @@ class SpellCard(_Told, frozen=True, tag="spell"):
     effect: str | None = None
 
 
-class LevelCard(_Told, frozen=True, tag="level"):
+class LevelCard(Printed, frozen=True, tag="level"):
     """A side of the Shadow Level card.
 
     Args:
@@ -136,7 +118,7 @@ class LevelCard(_Told, frozen=True, tag="level"):
     starts: tuple[int, ...] | None = None
 
 
-class PlayerCard(_Told, frozen=True, tag="card"):
+class PlayerCard(Printed, frozen=True, tag="card"):
     """A Player card: a relic or a spell, lanterns of some doors, and the shadow mark (a door and a side).
 
     With every field None it is a card that nobody has told.
@@ -157,11 +139,11 @@ class PlayerCard(_Told, frozen=True, tag="card"):
         """Say whether this card and `other`, each with its unknowns, may be the same."""
         return (
             isinstance(other, PlayerCard)
-            and _same(self.door, other.door)
-            and _same(self.side, other.side)
-            and _same(self.relic, other.relic)
-            and _same(self.spell, other.spell)
-            and _same(self.lanterns, other.lanterns)
+            and same(self.door, other.door)
+            and same(self.side, other.side)
+            and same(self.relic, other.relic)
+            and same(self.spell, other.spell)
+            and same(self.lanterns, other.lanterns)
         )
 
     def __str__(self) -> str:

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from importlib.resources import files
+from functools import partial
 from math import lcm
 from random import Random
-from typing import Any
 
 from msgspec.structs import replace
 
 from companion.engine.errors import UnknownNameError
 from companion.engine.game import NOBODY, TABLE, Seat
-from companion.engine.lessons import Choice, Course, Lesson, Puzzle, Tip
+from companion.engine.lessons import Choice, Course, Puzzle, Row
+from companion.engine.lessons import course as read_course
 from companion.games.four_doors import moves as m
 from companion.games.four_doors.cards import RELICS, PlayerCard
 from companion.games.four_doors.coaching import tips
@@ -40,8 +39,6 @@ FEWEST = 4
 """Shadows that a puzzle lets people choose from, at least."""
 _TRIES = 400
 
-Row = Mapping[str, Any]
-
 
 def course(game: FourDoors) -> Course:
     """Return everything that The Four Doors teaches; `hand` of a puzzle is the seat whose hand it is about.
@@ -49,18 +46,7 @@ def course(game: FourDoors) -> Course:
     Args:
         game: the game with a box whose cards are known.
     """
-    told = tomllib.loads(files("companion.games.four_doors").joinpath("lessons.toml").read_text(encoding="utf-8"))
-    return Course(
-        tuple(_puzzle(game, row["id"], row) for row in told["minute"]),
-        tuple(_lesson(game, row) for row in told["lesson"]),
-        tuple(Tip(row["id"], row["say"], tuple(row["clauses"])) for row in told["tip"]),
-        KINDS,
-    )
-
-
-def _lesson(game: FourDoors, row: Row) -> Lesson:
-    puzzles = tuple(_puzzle(game, f"{row['id']}-{n}", p) for n, p in enumerate(row["puzzle"], start=1))
-    return Lesson(row["id"], row["title"], puzzles, row["remember"])
+    return read_course("companion.games.four_doors", partial(_puzzle, game), KINDS)
 
 
 def _puzzle(game: FourDoors, name: str, row: Row) -> Puzzle:

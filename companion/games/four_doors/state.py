@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator
 import msgspec
 from msgspec.structs import replace
 
-from companion.engine.errors import UnknownNameError
 from companion.engine.game import State
 from companion.engine.piles import Multiset
+from companion.engine.seats import find, put
 from companion.engine.told import best
 from companion.games.four_doors.cards import UNTOLD, PlayerCard
 from companion.games.four_doors.tower import BEACON, Tower, Track
@@ -131,14 +131,11 @@ class Position(State, frozen=True, tag="four-doors", tag_field="game", omit_defa
         Raises:
             UnknownNameError: no such seat.
         """
-        for player in self.players:
-            if player.handle == handle:
-                return player
-        raise UnknownNameError("seat", handle, tuple(p.handle for p in self.players))
+        return find(self.players, handle)
 
     def with_player(self, player: Player) -> Position:
         """Return the position with this seat in the place of the one of its handle."""
-        return replace(self, players=tuple(player if p.handle == player.handle else p for p in self.players))
+        return replace(self, players=put(self.players, player))
 
     @property
     def full(self) -> bool:

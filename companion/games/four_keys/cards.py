@@ -13,6 +13,7 @@ from typing import Any, TypeAlias
 import msgspec
 
 from companion.engine.edition import read_tables
+from companion.engine.told import same
 
 SHAPES = "HLCX"
 SHAPE_NAMES = {"H": "Heart", "L": "Lightning", "C": "Cross", "X": "Hexagon"}
@@ -91,10 +92,6 @@ def shape_words(word: str) -> str:
     return " and ".join(parts) if len(parts) < 3 else f"{', '.join(parts[:-1])} and {parts[-1]}"
 
 
-def _same(one: str | None, other: str | None) -> bool:
-    return one is None or other is None or one == other
-
-
 def _shorthand(card: Card) -> str:
     from companion.games.four_keys.notation import spell_card
 
@@ -117,11 +114,7 @@ class Start(msgspec.Struct, frozen=True, tag="start"):
 
     def fits(self, other: object) -> bool:
         """Say whether this card and `other`, each with its unknowns, may be the same."""
-        return (
-            isinstance(other, Start)
-            and _same(self.needs, other.needs)
-            and (self.marked is None or other.marked is None or self.marked == other.marked)
-        )
+        return isinstance(other, Start) and same(self.needs, other.needs) and same(self.marked, other.marked)
 
 
 class Door(msgspec.Struct, frozen=True, tag="door"):
@@ -144,8 +137,8 @@ class Door(msgspec.Struct, frozen=True, tag="door"):
         return (
             isinstance(other, Door)
             and self.level == other.level
-            and _same(self.room, other.room)
-            and _same(self.needs, other.needs)
+            and same(self.room, other.room)
+            and same(self.needs, other.needs)
         )
 
 
@@ -173,8 +166,8 @@ class Key(msgspec.Struct, frozen=True, tag="key"):
         """Say whether this card and `other`, each with its unknowns, may be the same, faces in any order."""
         if not isinstance(other, Key) or self.level != other.level:
             return False
-        straight = _same(self.a, other.a) and _same(self.b, other.b)
-        return straight or (_same(self.a, other.b) and _same(self.b, other.a))
+        straight = same(self.a, other.a) and same(self.b, other.b)
+        return straight or (same(self.a, other.b) and same(self.b, other.a))
 
 
 Card: TypeAlias = Start | Door | Key

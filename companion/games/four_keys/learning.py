@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Iterator, Mapping
-from importlib.resources import files
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -12,7 +11,8 @@ from msgspec.structs import replace
 
 from companion.engine.errors import UnknownNameError
 from companion.engine.game import NOBODY, TABLE, Move, Seat
-from companion.engine.lessons import Choice, Course, Lesson, Puzzle, Tip
+from companion.engine.lessons import Choice, Course, Puzzle
+from companion.engine.lessons import course as read_course
 from companion.games.four_keys.cards import Card, Key, shape_words
 from companion.games.four_keys.dungeon import (
     ARROW_WORDS,
@@ -43,19 +43,7 @@ _TRIES = 400
 
 def course(game: FourKeys) -> Course:
     """Return everything that 4 KEYS teaches."""
-    text = files("companion.games.four_keys").joinpath("lessons.toml").read_text(encoding="utf-8")
-    told = tomllib.loads(text)
-    return Course(
-        tuple(_puzzle(game, row["id"], row) for row in told["minute"]),
-        tuple(_lesson(game, row) for row in told["lesson"]),
-        tuple(Tip(row["id"], row["say"], tuple(row["clauses"])) for row in told["tip"]),
-        KINDS,
-    )
-
-
-def _lesson(game: FourKeys, row: Mapping[str, Any]) -> Lesson:
-    puzzles = tuple(_puzzle(game, f"{row['id']}-{n}", p) for n, p in enumerate(row["puzzle"], start=1))
-    return Lesson(row["id"], row["title"], puzzles, row["remember"])
+    return read_course("companion.games.four_keys", partial(_puzzle, game), KINDS)
 
 
 def _puzzle(game: FourKeys, name: str, row: Mapping[str, Any]) -> Puzzle:

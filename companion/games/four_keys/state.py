@@ -7,9 +7,9 @@ from typing import Any
 
 import msgspec
 
-from companion.engine.errors import UnknownNameError
 from companion.engine.game import State
 from companion.engine.piles import Multiset, Pile
+from companion.engine.seats import find, put
 from companion.engine.told import clash
 from companion.games.four_keys.cards import Card, Door, Key, Start, key
 from companion.games.four_keys.dungeon import CENTRE, Cell, DoorCell, Dungeon, KeyCell, StartCell, TileCell, cell_name
@@ -89,15 +89,12 @@ class Position(State, frozen=True, tag="four-keys", tag_field="game"):
         Raises:
             UnknownNameError: no such seat.
         """
-        for player in self.players:
-            if player.handle == handle:
-                return player
-        raise UnknownNameError("seat", handle, tuple(p.handle for p in self.players))
+        return find(self.players, handle)
 
     def with_dungeon(self, handle: str, dungeon: Dungeon) -> Position:
         """Return the position with another dungeon for one seat."""
-        players = tuple(Player(p.handle, p.name, dungeon) if p.handle == handle else p for p in self.players)
-        return msgspec.structs.replace(self, players=players)
+        player = msgspec.structs.replace(self.player(handle), dungeon=dungeon)
+        return msgspec.structs.replace(self, players=put(self.players, player))
 
     @property
     def mover(self) -> str:

@@ -10,9 +10,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
-import msgspec
-
 from companion.engine.edition import read_tables
+from companion.engine.told import Printed
 from companion.games.shadowgate import reading
 from companion.games.shadowgate.vocabulary import BY_HAND, Cost, Effect, cost, effects
 
@@ -58,29 +57,8 @@ BOSS_LIFE, TIE_LIFE = 50, 25
 ALWAYS, DRAWN = reading.CHOICES["board", "riddles"]
 
 
-def _same(one: object, other: object) -> bool:
-    if isinstance(one, tuple) and isinstance(other, tuple):
-        return len(one) == len(other) and all(map(_same, one, other))
-    return one is None or other is None or one == other
-
-
-def _is_told(value: object) -> bool:
-    return all(map(_is_told, value)) if isinstance(value, tuple) else value is not None
-
-
-class _Told(msgspec.Struct, frozen=True):
-    """What all cards share: fields that are None until somebody reads them."""
-
-    @property
-    def known(self) -> bool:
-        """Whether everything printed on the card has been told."""
-        return all(_is_told(getattr(self, name)) for name in self.__struct_fields__)
-
-    def fits(self, other: object) -> bool:
-        """Say whether this card and `other`, each with its unknowns, may be the same."""
-        return type(self) is type(other) and all(
-            _same(getattr(self, name), getattr(other, name)) for name in self.__struct_fields__
-        )
+class _Told(Printed, frozen=True):
+    """What all cards share."""
 
     def __str__(self) -> str:
         """Return its name, or what is told of a card without one, as an error names it."""

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from importlib.resources import files
+from functools import partial
 from math import lcm
 from random import Random
-from typing import Any
 
 from msgspec.structs import replace
 
 from companion.engine.errors import UnknownNameError
 from companion.engine.game import Question
-from companion.engine.lessons import Choice, Course, Lesson, Puzzle, Tip
+from companion.engine.lessons import Choice, Course, Puzzle, Row
+from companion.engine.lessons import course as read_course
 from companion.engine.odds import in_words, natural_frequency
 from companion.games.shadowgate import moves as m
 from companion.games.shadowgate import quests, torch_odds
@@ -38,7 +37,6 @@ MARGIN = Fraction(1, 2)
 """How many XP the best answer of a puzzle is ahead of the next one, at least."""
 _TRIES = 400
 
-Row = Mapping[str, Any]
 Weighed = tuple[Fraction, str]
 """What an answer is worth, and the sentence that says what it leads to."""
 
@@ -49,18 +47,7 @@ def course(game: Shadowgate) -> Course:
     Args:
         game: the game with a box whose cards are known.
     """
-    told = tomllib.loads(files("companion.games.shadowgate").joinpath("lessons.toml").read_text(encoding="utf-8"))
-    return Course(
-        tuple(_puzzle(game, row["id"], row) for row in told["minute"]),
-        tuple(_lesson(game, row) for row in told["lesson"]),
-        tuple(Tip(row["id"], row["say"], tuple(row["clauses"])) for row in told["tip"]),
-        KINDS,
-    )
-
-
-def _lesson(game: Shadowgate, row: Row) -> Lesson:
-    puzzles = tuple(_puzzle(game, f"{row['id']}-{n}", p) for n, p in enumerate(row["puzzle"], start=1))
-    return Lesson(row["id"], row["title"], puzzles, row["remember"])
+    return read_course("companion.games.shadowgate", partial(_puzzle, game), KINDS)
 
 
 def _puzzle(game: Shadowgate, name: str, row: Row) -> Puzzle:

@@ -8,9 +8,9 @@ from typing import TypeAlias
 import msgspec
 from msgspec.structs import replace
 
-from companion.engine.errors import UnknownNameError
 from companion.engine.game import State
 from companion.engine.piles import Multiset
+from companion.engine.seats import find, put
 from companion.games.shadowgate.cards import (
     BossCard,
     EnergyCard,
@@ -221,14 +221,11 @@ class Position(State, frozen=True, tag="shadowgate", tag_field="game", omit_defa
         Raises:
             UnknownNameError: no such seat.
         """
-        for player in self.players:
-            if player.handle == handle:
-                return player
-        raise UnknownNameError("seat", handle, tuple(p.handle for p in self.players))
+        return find(self.players, handle)
 
     def with_player(self, player: Player) -> Position:
         """Return the position with this seat in the place of the one of its handle."""
-        return replace(self, players=tuple(player if p.handle == player.handle else p for p in self.players))
+        return replace(self, players=put(self.players, player))
 
     def deck(self, name: str) -> Deck:
         """Return a deck by its name in `DECKS`."""
