@@ -272,7 +272,10 @@ def test_more_copies_than_the_box_holds_leave_what_is_revealed_open() -> None:
         state = game.force(state, game.parse(f"card ana {cell} fountain-H", state)) or state
     assert any("4 copies" in problem.text for problem in game.problems(state))
     state = game.apply(state, game.parse("take 2D", state))
-    assert [game.spell(move, state) for move in game.legal(state)] == ["reveal 2D ?"]
+    told = list(game.legal(state))
+    assert game.spell(told[-1], state) == "reveal 2D ?"
+    assert len(told) > 1
+    assert all(game.check(state, move) for move in told)
     assert Place(cell_number("e5")) in set(game.asides(state))
 
 
