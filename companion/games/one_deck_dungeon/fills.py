@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import TypeAlias
 
 import msgspec
@@ -144,10 +145,11 @@ def undominated(mask: Ints, counts: Ints, most: int) -> Ints:
     return np.array(kept, dtype=np.int64)
 
 
-def counts_of(dice: Iterable[int]) -> Ints:
+@lru_cache(maxsize=16384)
+def counts_of(dice: Dice) -> Ints:
     """Return for each value how many dice show it or more."""
     shown = np.bincount([value for value in dice if value > 0], minlength=len(VALUES) + 1)[1:]
-    return np.cumsum(shown[::-1])[::-1]
+    return np.cumsum(shown[::-1], dtype=np.int64)[::-1]
 
 
 def dice_of(counts: Ints) -> Dice:

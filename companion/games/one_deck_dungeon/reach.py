@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -39,7 +40,7 @@ from companion.games.one_deck_dungeon.heaps import WIDTH, Families, Heaps
 from companion.games.one_deck_dungeon.rolls import Dice, handfuls
 from companion.games.one_deck_dungeon.wants import sums
 
-MOST_WAYS = 1_500
+MOST_WAYS = 2_500
 """Ways that are kept of a colour, or of colours together; where there are more, those that cover most."""
 
 MOST_TRADES = 600_000
@@ -98,8 +99,8 @@ class Reach:
     ) -> None:
         self.joined = joined
         self.most = most
-        self.rolled = counts_of(roll[BLACK])
-        self.coloured = counts_of([value for dice in roll[:BLACK] for value in dice])
+        self.rolled = counts_of(in_order(roll[BLACK]))
+        self.coloured = counts_of(in_order(value for dice in roll[:BLACK] for value in dice))
         self.shared = [(slot, kind.black) for kind in kinds if kind.takes for slot in kind.slots if adds_up(kind, slot)]
         self.proven = True
         parts = parts_of(kinds, roll)
@@ -184,8 +185,8 @@ class Reach:
         """Return the ways of one part as rows."""
         return Ways(
             np.array([way.mask for way in ways], dtype=np.int64),
-            np.array([counts_of(way.left) for way in ways], dtype=np.int64).reshape(len(ways), len(VALUES)),
-            np.array([counts_of(way.black) for way in ways], dtype=np.int64).reshape(len(ways), len(VALUES)),
+            np.array([counts_of(way.left) for way in ways]),
+            np.array([counts_of(way.black) for way in ways]),
             np.array([way.added for way in ways], dtype=np.int64).reshape(len(ways), len(self.shared)),
             np.arange(len(ways))[:, None],
         )
@@ -284,13 +285,13 @@ class Reach:
         """Return sets of boxes that can be covered, the largest ones among them."""
         others, given, had = self._traded(self.others, int(self.coloured[0]))
         families = self._families(given, had)
-        pairs = np.column_stack([self._masks(self.others, others, given), families.view(np.int64)])
+        masks = self._masks(self.others, others, given)
         found: set[int] = set()
         subsets = np.array([_mask(self.axis.free, subset) for subset in range(1 << len(self.axis.free))])
         bits = np.arange(64, dtype=np.uint64)
-        for mask, *words in np.unique(pairs, axis=0):
-            held = np.array(words, dtype=np.int64).view(np.uint64)[:, None] >> bits & np.uint64(1)
-            found.update((subsets[held.ravel()[: len(subsets)] == 1] | np.int64(mask)).tolist())
+        for row in _different([masks, *families.T]):
+            held = families[row][:, None] >> bits & np.uint64(1)
+            found.update((subsets[held.ravel()[: len(subsets)] == 1] | masks[row]).tolist())
         return frozenset(found)
 
     # -------------------------------------------------------------------------------------------------------- the dice
@@ -384,6 +385,15 @@ def _table(slots: tuple[Slot, ...], most: int) -> tuple[Heaps, Families]:
     covered = heaps.covered(slots)
     covered[-1] = np.uint64((1 << min(64, 1 << len(slots))) - 1)
     return heaps, covered
+
+
+def _different(columns: Sequence[NDArray[Any]]) -> Ints:
+    """Return the first of the rows that are alike in all columns."""
+    code = np.zeros(len(columns[0]), dtype=np.int64)
+    for column in columns:
+        kinds, number = np.unique(column, return_inverse=True)
+        code = np.unique(code * len(kinds) + number, return_inverse=True)[1]
+    return np.unique(code, return_index=True)[1]
 
 
 def _bits(mask: int) -> set[int]:
