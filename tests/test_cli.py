@@ -494,6 +494,20 @@ def test_a_refused_move_of_the_four_doors_did_happen():
     assert "It happened: Bo moved up" in out
 
 
+def test_a_seat_is_called_something_else_and_undo_knows_it():
+    out = doors(DOORS_SETUP, DEALT, "call bo Beatrix", "score", "undo", "call bo", "call zed Zed")
+    assert "Bo is called Beatrix from now on" in out
+    assert "Taken back: Bo is called Beatrix" in out
+    assert "Nothing was entered: expected a name of at least one letter." in out
+    assert "There is no seat 'zed'" in out
+
+
+def test_what_nobody_could_work_out_is_not_offered_as_having_happened():
+    out = doors("doors purple green blue gold", "search", "why", "yes")
+    assert re.search(r"^\(why\?\)$", out, re.MULTILINE)
+    assert "cannot be worked out from here" in out
+
+
 def test_an_untold_card_of_a_hand_is_told():
     out = doors(DOORS_SETUP, DEALT, "tell bo.1 #30", "tell zed.1 #31")
     assert "#30" not in out

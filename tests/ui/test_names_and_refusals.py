@@ -85,6 +85,8 @@ def test_an_untold_card_that_cannot_be_that_is_refused_and_kept_at_a_second_tap(
     page.tap("happened")
     assert str(page.table.state.piles[1].top) == "HHHC/?"
     assert not page.app.shell.error
+    page.tap("tab score")
+    assert "What was told (HHHC/?) contradicts other cards" in page.at.body.text
 
 
 @pytest.fixture

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from companion.engine.game import Verdict
+from companion.engine.game import Verdict, contradicting
 from companion.engine.table import Table
 from companion.games.four_keys.drawing import dungeon_svg
 from companion.games.four_keys.dungeon import cell_name
 from companion.games.four_keys.moves import PILE_LABELS
 from companion.games.four_keys.scoring import SCORING_OPTIONS
-from companion.games.four_keys.state import Position
+from companion.games.four_keys.state import Position, contradictions
 from companion.games.four_keys.telling import cell_words
 from companion.ui.boards.places import placed, read_place
 from companion.ui.common_kit import CommonKit
@@ -20,7 +20,7 @@ from companion.ui.four_keys.full import Full
 from companion.ui.four_keys.glyphs import pile_svg
 from companion.ui.four_keys.light import Light
 from companion.ui.kit import Depth, Desk, Setting
-from companion.ui.panel import Item
+from companion.ui.panel import Item, Text
 
 _SETUP = ("piles", "door-piles", "shuffle", "starting-cards", "starting-door-up", "gold", "order", "first-player")
 _TWO = ("tiles", "colours-alternate", "start-order")
@@ -132,8 +132,9 @@ class FourKeysKit(CommonKit):
         return " ".join(line for line in lines if line)
 
     def standing(self, table: Table, viewer: str) -> tuple[Item, ...]:
-        """Return nothing: the sheets say it all."""
-        return ()
+        """Return what was told of the piles and cannot be; all else the sheets say."""
+        found = contradicting(contradictions(table.state), "four-keys.components.cards")
+        return tuple(Text(problem.text) for problem in found)
 
     def ending(self, table: Table) -> tuple[Item, ...]:
         """Return nothing: every dungeon is counted up."""
