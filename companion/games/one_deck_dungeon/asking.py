@@ -36,7 +36,7 @@ from companion.games.one_deck_dungeon import poison_answers as poison
 from companion.games.one_deck_dungeon.abilities import PERIL
 from companion.games.one_deck_dungeon.asked import USUAL, Asked, plain
 from companion.games.one_deck_dungeon.state import MAX_LEVEL, Position
-from companion.games.one_deck_dungeon.telling import COLOUR_WORDS
+from companion.games.one_deck_dungeon.telling import COLOUR_WORDS, title
 from companion.games.one_deck_dungeon.turns import pairs, price, tokens_against
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ KINDS: dict[str, Kind] = {
     "armor": Kind("How likely can {who} cover all armor{here}?", fights.here(fights.armor)),
     "hearts": Kind("How likely {do} {who} lose {k} or more hearts{here}?", fights.here(fights.hearts)),
     "late": Kind("How likely {do} {who} lose {k} or more time{here}?", fights.here(fights.late)),
-    "doors": Kind("How likely can {who} cover every box with {n} open doors{here}?", fights.doors),
+    "doors": Kind("How likely can {who} cover every box{here} with {open_doors} open?", fights.doors),
     "worth": Kind("How much likelier {survive}{here} with {what}?", fights.worth),
     "split": Kind("How likely need none fall under the best split?", fights.split),
     "item": Kind("How much likelier {survive} before the next foe with one more {colour} die?", fights.item),
@@ -111,9 +111,10 @@ def _words(asked: Asked, name: str) -> str:
     one = len(asked.group) == 1
     what = asked.params.get("what", "")
     words = {**USUAL, **asked.params, "who": asked.who, "do": "does" if one else "do", "here": _here(asked)}
-    words["what"] = WHAT.get(what, what) if name == "behind" else what
+    words["what"] = WHAT.get(what, what) if name == "behind" else title(what)
     words["colour"] = COLOUR_WORDS[asked.params.get("colour", "S")]
     words["next"] = "the next card" if words["n"] == "1" else f"one of the next {words['n']} cards"
+    words["open_doors"] = "1 door" if words["n"] == "1" else f"{words['n']} doors"
     none = f"does {asked.who} survive" if one else f"need none of {asked.who} fall"
     return KINDS[name].words.format(survive=none, **words)
 

@@ -31,6 +31,7 @@ from companion.games.one_deck_dungeon.rooms import own_rules, room_kind
 from companion.games.one_deck_dungeon.splits import Splits
 from companion.games.one_deck_dungeon.state import Face, Part
 from companion.games.one_deck_dungeon.state import Fight as Going
+from companion.games.one_deck_dungeon.telling import title
 
 Law: TypeAlias = Encounter | Playing
 ROLLED = "one-deck-dungeon.encounter.order"
@@ -236,10 +237,12 @@ def worth(asked: Asked) -> Odds:
     name = asked.params.get("what", "")
     if name not in names:
         raise UnknownNameError("skill, feat or potion", name, names)
-    every = gaining.gains(asked.cat, asked.state, asked.group, found, kind_of(asked))
-    known = [gain for gain in every if gain.name == name and gain.safe is not None]
+    every = gaining.gains(asked.cat, asked.state, asked.group, found, kind_of(asked), name)
+    known = [gain for gain in every if gain.safe is not None]
     if not known:
-        raise CompanionError(f"What {name} does here has not been counted: the game tree is too large, or it is told.")
+        raise CompanionError(
+            f"What {title(name)} does here has not been counted: the game tree is too large, or it is told."
+        )
     best = max(known, key=lambda gain: (gain.safe or 0, gain.damage, gain.time))
     hearts_less, time_less = (_change(n, what) for n, what in ((best.damage, "hearts"), (best.time, "time")))
     less = f"{hearts_less}, {time_less} on average"

@@ -16,7 +16,7 @@ from companion.games.one_deck_dungeon import abilities as a
 from companion.games.one_deck_dungeon.abilities import FIGHT, Cost, Use
 from companion.games.one_deck_dungeon.boxes import COLOURS
 from companion.games.one_deck_dungeon.catalogue import Catalogue
-from companion.games.one_deck_dungeon.encounter import Fight
+from companion.games.one_deck_dungeon.encounter import WARDS, Fight
 from companion.games.one_deck_dungeon.feats import Dropping, gambled
 from companion.games.one_deck_dungeon.fight import Encounter
 from companion.games.one_deck_dungeon.losses import ALIVE, Loss, falls
@@ -56,7 +56,9 @@ class Gain(msgspec.Struct, frozen=True):
 Means = tuple[Fraction, Fraction, Fraction, Fraction]
 
 
-def gains(cat: Catalogue, state: Position, heroes: Sequence[str], found: Meeting, room: str) -> tuple[Gain, ...]:
+def gains(
+    cat: Catalogue, state: Position, heroes: Sequence[str], found: Meeting, room: str, name: str = ""
+) -> tuple[Gain, ...]:
     """Return what skills, feats and potions are worth in a fight, in this order.
 
     Args:
@@ -65,26 +67,45 @@ def gains(cat: Catalogue, state: Position, heroes: Sequence[str], found: Meeting
         heroes: who fights.
         found: the heroes before the card (`odds.meeting`).
         room: the kind of room: "combat", "peril" or "boss".
+        name: the one that is asked about; "" for all.
     """
-    return (*_skills(heroes, found), *feats(cat, state, heroes, found, room), *_potions(cat, state, found, room))
+    return (
+        *_skills(heroes, found, name),
+        *feats(cat, state, heroes, found, room, name),
+        *_potions(cat, state, found, room, name),
+    )
 
 
-def _skills(heroes: Sequence[str], found: Meeting) -> Iterator[Gain]:
+def _skills(heroes: Sequence[str], found: Meeting, asked: str) -> Iterator[Gain]:
     whole: Means | None = None
     for at, tool in enumerate(found.tools):
         name = tool.name
+        if asked not in ("", name):
+            continue
         if effort(found.dice, found.tools) > MOST or not all(one.counts for one in found.tools):
             yield Gain("skill", name, heroes[tool.owner])
             continue
-        whole = whole or _means(found.fight, found.playing().law(ALIVE))
-        rest = (*found.tools[:at], *found.tools[at + 1 :])
-        without = Playing(found.fight, found.dice, rest, len(found.fighters))
-        yield _gain("skill", name, heroes[tool.owner], 1, whole, _means(found.fight, without.law(ALIVE)))
+        whole = whole or _with_tools(found, found.tools)
+        without = _with_tools(found, (*found.tools[:at], *found.tools[at + 1 :]))
+        yield _gain("skill", name, heroes[tool.owner], 1, whole, without)
 
 
-def _potions(cat: Catalogue, state: Position, found: Meeting, room: str) -> Iterator[Gain]:
+def _with_tools(found: Meeting, tools: Sequence[Tool]) -> Means:
+    """Return what a fight comes to with some tools; those that only prevent for nothing need no game tree."""
+    fight = found.fight
+    if any(fight.having(a.Toll)) or not all(map(_prevents, tools)):
+        return _means(fight, Playing(fight, found.dice, tools, len(found.fighters)).law(ALIVE))
+    wards = tuple(effect for tool in tools for effect in tool.effects if isinstance(effect, WARDS))
+    return _means(fight, Encounter(msgspec.structs.replace(fight, wards=(*fight.wards, *wards))).law(ALIVE))
+
+
+def _prevents(tool: Tool) -> bool:
+    return tool.price.free and len(tool.uses) == 1 and all(isinstance(effect, WARDS) for effect in tool.effects)
+
+
+def _potions(cat: Catalogue, state: Position, found: Meeting, room: str, asked: str) -> Iterator[Gain]:
     for name in potion_kinds(cat, state) if state.potions else ():
-        ability = cat.ability(name)
+        ability = cat.ability(name) if asked in ("", name) else None
         uses = ability.uses(FIGHT, room) if ability is not None else ()
         tool = Tool(NOBODY, FREE, uses, potion=True, name=name)
         if not uses:
@@ -97,17 +118,18 @@ def _potions(cat: Catalogue, state: Position, found: Meeting, room: str) -> Iter
         yield _gain("potion", name, "", 1, _means(found.fight, found.playing((tool,)).law(ALIVE)), bare)
 
 
-def feats(cat: Catalogue, state: Position, heroes: Sequence[str], found: Meeting, room: str) -> Iterator[Gain]:
+def feats(
+    cat: Catalogue, state: Position, heroes: Sequence[str], found: Meeting, room: str, asked: str = ""
+) -> Iterator[Gain]:
     """Yield what feats are worth; there are none against the boss (one-deck-dungeon.boss.feats)."""
-    if state.at_boss:
+    held = [(state.hero(handle), ability) for handle in heroes if (ability := feat(cat, state, state.hero(handle)))]
+    held = [(hero, ability) for hero, ability in held if asked in ("", ability.name)]
+    if state.at_boss or not held:
         return
     fight = Skilled(found.fight, found.fighters).fight
     bare = _means(fight, Encounter(fight).law(ALIVE))
-    for handle in heroes:
-        hero = state.hero(handle)
-        ability = feat(cat, state, hero)
-        if ability is None:
-            continue
+    for hero, ability in held:
+        handle = hero.handle
         for n in range(1, hero.stored + 1):
             yield _gain("feat", ability.name, handle, n, _means(fight, with_stored(fight, n).law(ALIVE)), bare)
         for n, use in enumerate(ability.uses("ready", room), start=1):

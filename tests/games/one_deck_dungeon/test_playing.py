@@ -218,3 +218,21 @@ def test_what_skills_feats_and_potions_are_worth():
     assert owners == [("ana", "Daring Gamble"), ("bo", "Eagle Eye"), ("bo", "Eagle Eye")]
     assert feats[0].time == -Fraction(3, 6)
     assert feats[-1].time == -2
+
+
+def test_what_only_prevents_is_worth_the_same_without_a_tree():
+    follower = begin("ana=warrior bo=archer", game=core())
+    found = meeting(core().cat, follower.state, ("ana", "bo"), Face("goblin"))
+    charge = found.tools[0]
+    found = replace(
+        found,
+        fight=read_fight("1/1/0 | S5:hht A6:ht | hearts 1 2"),
+        dice=((0, "S", 1), (1, "A", 1)),
+        tools=(replace(charge, owner=1, name="another"), charge),
+    )
+    law = [found.playing().law("stay alive"), replace(found, tools=found.tools[:1]).playing().law("stay alive")]
+    safe = [sum(weight for loss, weight in one.items() if loss.damage <= 1) / Fraction(one.total) for one in law]
+    late = [sum(loss.time * weight for loss, weight in one.items()) / Fraction(one.total) for one in law]
+    (gain,) = gains(core().cat, follower.state, ("ana", "bo"), found, "combat", "fearless-charge")
+    assert (gain.safe, gain.time) == (safe[0] - safe[1], late[1] - late[0])
+    assert gain.time > 0
