@@ -217,8 +217,9 @@ class TableScreen(Entering):
 
     def _head(self) -> Iterable[Item]:
         table = self.session.table
+        progress, said = table.game.progress(table.state), self._title().replace(" · ", ", ")
         facts = (
-            table.game.progress(table.state),
+            "" if progress.lower() in said.lower() else progress,
             box_words(table.game.edition),
             f"table {table.id}" if table.id else "",
         )

@@ -331,3 +331,35 @@ def test_luck_is_the_share_of_rolls_that_end_worse():
     losses = sorted(law, key=rank)
     assert luck(losses[-1]) == 0
     assert luck(losses[0]) == 1 - law.probability(losses[0])
+
+
+# ---------------------------------------------------------------------------------------------------- whose dice
+
+
+def rows_of(device):
+    return [step.prompt for step in device.at.pad.ask.steps]
+
+
+def test_owners_are_asked_only_where_a_skill_needs_them_and_cost_no_tap(store, at):
+    fight = ("explore", "enter 1", "card #goblin", "card #boulder", "fight ana+di #goblin | bo+cy #boulder")
+    device = at(table_of(store, *fight, depth="full", deck="core"))
+    assert rows_of(device) == ["S Ana", "S Di", "A", "M"]  # Combined Shot turns Ana's yellow dice
+    device.answer((("S6.ana", "S5.ana", "S2.ana"), ("S4.di",), ("A5.", "A3.", "A2."), ("M1.di",)))
+    assert device.taps == 8
+    owners = {(die.colour, die.owner) for die in device.table.state.fight.dice}
+    assert owners == {("S", "ana"), ("S", "di"), ("A", ""), ("M", "di")}
+
+
+def test_without_such_a_skill_a_row_a_color_is_enough(store, at):
+    device = at(table_of(store, "explore", "enter 1", "card #goblin", "fight", heroes=2, depth="full", deck="core"))
+    assert rows_of(device) == ["S", "A", "M"]
+    device.answer((("S6", "S5", "S2"), ("A5", "A3"), ("M1", "M1", "M2")))
+    assert {die.owner for die in device.table.state.fight.dice} == {""}
+
+
+def test_a_roll_with_owners_is_asked_again_by_owner(store, at):
+    from companion.ui.one_deck_dungeon.pads import rolled_ask
+
+    asked = rolled_ask(["+", "A", "5", "3", "ana", "S", "6", "di", "M", "1"])
+    assert [step.prompt for step in asked.steps] == ["A", "S ana", "M di"]
+    assert roll_line((("A5.", "A3."), ("S6.ana",), ("M1.di",))) == "roll + A 5 3 ana S 6 di M 1"

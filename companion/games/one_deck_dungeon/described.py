@@ -101,7 +101,8 @@ def judged(edition: Edition, card: Card) -> Verdict:
         wiser = edition.learn(learned)
     except CompanionError as error:
         return no(str(error), _CLAUSE)
-    if _missing(wiser, learned):
+    many = sum(_alike(one, card) for one in wiser.cards)
+    if _missing(wiser, learned) or many > len(learned):
         return no(f"{edition.label} tells something else of {name}, or has no card left for it.", _CLAUSE)
     return YES
 

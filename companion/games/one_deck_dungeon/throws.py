@@ -95,7 +95,8 @@ def rest(throw: Throw, dice: Dice) -> tuple[Group, ...] | None:
 
     Args:
         throw: what is rolled.
-        dice: what is told: whole groups from the first on, or, without owners, the dice of all groups by colour.
+        dice: what is told: whole groups from the first on, or the dice of all groups, where of some colours no owner
+            is told.
     """
     told = Counter((die.owner, die.colour) for die in dice)
     groups = list(throw.dice)
@@ -108,13 +109,15 @@ def rest(throw: Throw, dice: Dice) -> tuple[Group, ...] | None:
 
 
 def _by_colour(throw: Throw, dice: Dice) -> tuple[Group, ...] | None:
-    """Judge a roll of which no owner is told: it has to be of all the dice."""
-    if any(die.owner for die in dice):
-        return None
-    want: Counter[str] = Counter()
-    for _, colour, n in throw.dice:
-        want[colour] += n
-    return () if Counter(die.colour for die in dice) == want else None
+    """Judge a roll of which not every owner is told: it is of all the dice, each color with owners or without."""
+    return () if all(_right_colour(throw, dice, colour) for colour in COLOURS) else None
+
+
+def _right_colour(throw: Throw, dice: Dice, colour: str) -> bool:
+    """Say whether the dice of a color are those that are rolled: by owner, or, where none is told, in number."""
+    want = Counter({owner: n for owner, c, n in throw.dice if c == colour})
+    told = Counter(die.owner for die in dice if die.colour == colour)
+    return told == want or (set(told) == {""} and told.total() == want.total())
 
 
 def unowned(throw: Throw, roll: m.Roll) -> bool:

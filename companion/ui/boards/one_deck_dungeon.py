@@ -250,7 +250,7 @@ def _boss(cat: Catalogue, state: Position, at: Rect) -> list[Item]:
     body = rect(1, 1, w - 2, h - 2, "od-boss", 12)
     body += glyph(look.SKULL, w / 2, h * 0.36, min(h * 0.5, 110), "od-pale")
     body += words(w / 2, h * 0.76, name, 24, "od-x od-pale")
-    said = f"{state.wounds} of {hearts} wounds" if hearts is not None else f"{state.wounds} wounds"
+    said = f"{min(state.wounds, hearts)} of {hearts} wounds" if hearts is not None else f"{state.wounds} wounds"
     body += words(w / 2, h * 0.9, said, 17, "od-b od-pale")
     return [Item("boss", x, y, w, h, body, "boss", f"{name}: {said}", said)]
 

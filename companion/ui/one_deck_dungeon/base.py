@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from companion.engine.game import Move
+from companion.engine.game import Move, Question
 from companion.games.one_deck_dungeon import moves as m
 from companion.games.one_deck_dungeon.checks import basics
 from companion.games.one_deck_dungeon.kinds import CORE, FOREST
@@ -23,6 +23,7 @@ from companion.ui.one_deck_dungeon.fights import ALIVE
 from companion.ui.one_deck_dungeon.fixing import Fixing
 from companion.ui.one_deck_dungeon.jobs import Job
 from companion.ui.one_deck_dungeon.meeting import Meeting
+from companion.ui.one_deck_dungeon.resisting import partings
 from companion.ui.one_deck_dungeon.results import Results
 from companion.ui.one_deck_dungeon.sofa import TOLD, Sofa
 from companion.ui.one_deck_dungeon.thinking import Thinker
@@ -34,6 +35,9 @@ if TYPE_CHECKING:
     from companion.games.one_deck_dungeon.rules import OneDeckDungeon
     from companion.ui.board import Scene
     from companion.ui.session import Session
+
+EXPLAINED = 6
+"""Answers that the line of odds opens; each takes a moment to be worked out."""
 
 
 class DungeonPlay(Sofa, Fixing, Results, Tray):
@@ -59,6 +63,7 @@ class DungeonPlay(Sofa, Fixing, Results, Tray):
         self._marked_at: Position | None = None
         self.planned = (None, ())
         self.job: Job | None = None
+        self._level = 0
         self.choosing = False
 
     # ------------------------------------------------------------ what is there
@@ -153,11 +158,21 @@ class DungeonPlay(Sofa, Fixing, Results, Tray):
 
     def draw(self, size: tuple[int, int]) -> Drawn:
         """Draw what the moment needs."""
+        self._news()
         scene = self.scene(self.view(size))
         lit = () if self.session.watching else tuple(self.lit())
         line = self.desk.hinted
         high = tuple(place for place in (line.places if line is not None else ()) if place in scene.places)
         return Drawn(scene, tuple(place for place in lit if place in scene.places), high)
+
+    def _news(self) -> None:
+        """Say that the party is one level further, once on each device: nobody has entered that."""
+        before, self._level = self._level, self.state.level
+        if before and self._level == before + 1:
+            card = self.cat.levels.get(self._level)
+            tokens = ((card.potions if card is not None else None) or 0) * self.state.sets
+            more = f", {tokens} potion{'s' * (tokens > 1)} more" if tokens else ""
+            self.desk.say(f"Level {self._level}{more}.")
 
     def scene(self, view: View) -> Scene:
         """Return the board of the moment."""
@@ -239,6 +254,8 @@ class DungeonPlay(Sofa, Fixing, Results, Tray):
             return f"Round {state.round}: {'who fights first?' if state.four else 'fight the boss'}"
         if moment == "result" and state.fight is not None:
             return f"{people(state, state.fight.part.heroes)}: what did it cost?"
+        if moment == "resist" and (group := self.resisting):
+            return f"{people(state, group)} resist: needs {max(1, needed(self.cat, state, group))} or more"
         if moment == "loot":
             return "Loot: tap the edge that you take"
         if moment == "xp":
@@ -258,11 +275,18 @@ class DungeonPlay(Sofa, Fixing, Results, Tray):
         if self.choice is not None and self._choice_at == self.state:
             return self.choice.ask
         state = self.state
-        if self.moment == "resist" and state.resisting:
-            group = state.resisting[0]
+        if self.moment == "resist" and (group := self.resisting):
             return pads.resist_ask(state, group, needed(self.cat, state, group))
         choice = self._standing_choice()
         return choice.ask if choice is not None else None
+
+    @property
+    def resisting(self) -> tuple[str, ...]:
+        """The group that rolls against poison now; nobody while four heroes may part in ways that differ."""
+        if self.state.resisting:
+            return self.state.resisting[0]
+        known = partings(self.cat, self.state)
+        return known[0].groups[0] if len(known) == 1 else ()
 
     def _standing_choice(self) -> pads.Choice | None:
         """Return the question that the moment asks by itself."""
@@ -271,7 +295,7 @@ class DungeonPlay(Sofa, Fixing, Results, Tray):
             prompt = self.session.table.prompt(self.session.viewer).sentence
             return pads.due_choice(state, list(self.session.table.legal), prompt)
         if self.moment == "resist":
-            return pads.groups_choice(state, list(self.session.table.legal))
+            return pads.groups_choice(state, partings(self.cat, state))
         return None
 
     def answered(self, answer: Answer) -> None:
@@ -424,7 +448,19 @@ class DungeonPlay(Sofa, Fixing, Results, Tray):
         self.desk.refresh()
 
     def _explain(self) -> None:
-        self.desk.explain(self.game.questions(self.state))
+        """Open the odds of what stands on the board; all that can be asked is a tab of its own."""
+        every = [q for q in self.game.questions(self.state) if self.state.at_boss or self._stands(q)]
+        self.desk.explain(every[:EXPLAINED])
+
+    def _stands(self, question: Question) -> bool:
+        """Say whether a question is about a card as the present split and way meet it."""
+        meeting, n = self.meeting, int(question.param("card", "0"))
+        if n not in meeting.cards:
+            return False
+        at = meeting.cards.index(n)
+        way = dict(zip(meeting.order(), meeting.planned(), strict=True))[at]
+        group = question.param("group", "+".join(meeting.split.pairs[at]))
+        return group == "+".join(meeting.split.pairs[at]) and int(question.param("option", "0")) == way
 
     def _potion(self) -> None:
         """Ask which potion for whom."""
@@ -467,9 +503,8 @@ class DungeonPlay(Sofa, Fixing, Results, Tray):
                 meeting = self.meeting
                 first = meeting.name(meeting.cards[meeting.order()[0]])
                 beside = ("Flee", "flee") if self._may_flee() else ("", "")
-                return Primary(
-                    f"Fight {first}" if moment == "meet" else f"Round {state.round}: fight", "fight", *beside
-                )
+                pair = ", first pair" if state.four else ": fight"
+                return Primary(f"Fight {first}" if moment == "meet" else f"Round {state.round}{pair}", "fight", *beside)
             case "before":
                 return Primary(f"Fight {self.foe_name()}", "begin")
             case "result":

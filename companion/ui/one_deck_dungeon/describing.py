@@ -159,7 +159,7 @@ FOE_TEXTS = (
 )  # fmt: skip
 """What foes do."""
 FLOOR_TEXTS = (
-    Printed("floor", "Arrival", "lose", "floor: lose {0}", (_lost("What is lost on this floor's first turn?"),)),
+    Printed("arrive", "Arrival", "lose", "floor: lose {0}", (_lost("What is lost on this floor's first turn?"),)),
     Printed("turn", "Turn", "lose", "turn: lose {0}", (_lost("What is lost each turn?"),)),
     Printed("explore", "Explore", "costs", "explore: lose {0}", (_lost("What does exploring cost?"),)),
     Printed("limit", "Doors", "fewer", "limit {0}", (_counted("Up to how many doors?", (1, 2, 3)),)),

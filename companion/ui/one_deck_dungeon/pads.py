@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import msgspec
 from msgspec.structs import replace
@@ -16,7 +16,9 @@ from companion.games.one_deck_dungeon.state import Face, Position
 from companion.games.one_deck_dungeon.telling import people, title
 from companion.games.one_deck_dungeon.throws import FACES
 from companion.ui.one_deck_dungeon.keys import die_svg
+from companion.ui.one_deck_dungeon.owners import Row
 from companion.ui.one_deck_dungeon.picks import SET_NAMES, foe_tiles
+from companion.ui.one_deck_dungeon.resisting import Parting
 from companion.ui.pad import Ask, Key, Picked, Step
 
 MOST_WORTH = 6
@@ -98,21 +100,21 @@ def _due_key(state: Position, move: Move) -> Told:
 def resist_ask(state: Position, group: tuple[str, ...], least: int) -> Ask:
     """Ask for the die against poison: six faces, each with what it means."""
     keys = tuple(Key(str(n), str(n), sub="safe" if n >= least else "hurts") for n in range(1, 7))
-    said = f"{people(state, group)}: needs {max(1, least)} or more"
-    if least > 6:
-        said = f"{people(state, group)}: no face is enough"
+    safe = min(6, max(0, 7 - least))
+    said = f"The die of {people(state, group)}: safe {safe} in 6" if safe else "No face is enough: which came?"
     return Ask(f"resist {'+'.join(group)}", (Step(said, keys, columns=6),), None, "")
 
 
-def groups_choice(state: Position, moves: Sequence[Move]) -> Choice:
-    """Ask which two heroes resist first."""
+def groups_choice(state: Position, known: Sequence[Parting]) -> Choice:
+    """Ask how four heroes part to resist, the best parting first; only those are offered that differ."""
 
     def key(move: Move) -> Told:
-        assert isinstance(move, m.Resist)
-        other = tuple(hero for hero in state.handles if hero not in move.group)
-        return "+".join(move.group), people(state, move.group), f"then {people(state, other)}"
+        one = next(one for one in known if isinstance(move, m.Resist) and one.groups[0] == move.group)
+        names = " / ".join(people(state, group) for group in one.groups)
+        return "+".join(one.groups[0]), names, f"resist {one.words}"
 
-    return choice("Two and two resist poison: who first?", moves, lambda move: [("", key(move))], "")
+    moves = [m.Resist(one.groups[0]) for one in known]
+    return choice("Two and two resist poison: how?", moves, lambda move: [("", key(move))], "")
 
 
 def loot_choice(state: Position, moves: Sequence[Move]) -> Choice | None:
@@ -180,41 +182,51 @@ def moves_choice(prompt: str, moves: Sequence[Move], say: Callable[[Move], str],
 # ----------------------------------------------------------------------------------------------------------- dice
 
 
-def dice_ask(name: str, counts: Iterable[tuple[str, int]], later: str) -> Ask:
-    """Ask for the faces of dice: a row of slots for each colour.
+def dice_ask(name: str, rows: Iterable[Row], later: str) -> Ask:
+    """Ask for the faces of dice: a row of slots for each colour, or for each hero who has dice of it.
 
     Args:
         name: of the question.
-        counts: colours and numbers of dice.
-        later: what the key says that skips the question.
+        rows: what is told together.
+        later: what the key says that skips the question; empty for none.
     """
     steps = tuple(
-        Step(colour, tuple(Key(f"{colour}{n}", str(n), svg=die_svg(colour, n)) for n in FACES), len(FACES), many, many)
-        for colour, many in counts
-        if many
+        Step(f"{row.colour} {row.name}".strip(), tuple(_face_keys(row)), len(FACES), row.many, row.many)
+        for row in rows
+        if row.many
     )
     return Ask(name, steps, None, later, slots=True)
 
 
+def _face_keys(row: Row) -> Iterator[Key]:
+    whose = "" if row.owner is None else f".{row.owner}"
+    return (Key(f"{row.colour}{n}{whose}", str(n), svg=die_svg(row.colour, n)) for n in FACES)
+
+
 def rolled_ask(words: Sequence[str]) -> Ask | None:
     """Ask again for a roll that was told as words: "S", "6", "5", "A", "2"; None where it tells no dice."""
-    counts: dict[str, int] = {}
+    counts: dict[tuple[str | None, str], int] = {}
+    owner: str | None = None
     colour = ""
     for word in words:
         if word in COLOURS:
             colour = word
-        elif word.isdigit() and colour:
-            counts[colour] = counts.get(colour, 0) + 1
-    return dice_ask("roll again", counts.items(), "Leave it") if counts else None
+        elif not word.isdigit():
+            owner, colour = word.removesuffix(":").replace("+", ""), ""
+        elif colour:
+            counts[owner, colour] = counts.get((owner, colour), 0) + 1
+    rows = [Row(c, many, who, who or "") for (who, c), many in counts.items()]
+    return dice_ask("roll again", rows, "Leave it") if rows else None
 
 
 def roll_line(value: Sequence[Sequence[str]]) -> str:
-    """Return a roll as table shorthand: "roll S 6 5 A 2"."""
-    parts = []
-    for faces in value:
-        if faces:
-            parts.append(f"{faces[0][0]} {' '.join(face[1] for face in faces)}")
-    return f"roll {' '.join(parts)}"
+    """Return a roll as table shorthand: "roll S 6 5 A 2", "roll ana S 6 5 + A 2" where owners are told."""
+    parts = ["roll"]
+    for faces in filter(None, value):
+        first, dot, owner = faces[0].partition(".")
+        parts += [owner or "+"] if dot else []
+        parts += [first[0], *(face[1] for face in faces)]
+    return " ".join(parts)
 
 
 def names_ask(cat: Catalogue, deck: str) -> Ask:

@@ -193,4 +193,4 @@ class Results:
             return "Enter the result"
         if price := self._pays(self.marked.way):
             return f"Only the {price} time"
-        return "Result: no hit, no one hurt" if self.state.at_boss else "Result: no one hurt"
+        return "No hit, no one hurt" if self.state.at_boss else "Result: no one hurt"

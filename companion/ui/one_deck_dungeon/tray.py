@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from companion.games.one_deck_dungeon.rooms import foe_of
+from companion.games.one_deck_dungeon.rooms import boss, boss_health, foe_of
 from companion.games.one_deck_dungeon.state import Position
 from companion.games.one_deck_dungeon.turns import TIME
 from companion.ui.one_deck_dungeon import said
@@ -93,13 +93,22 @@ class Tray:
         if self.moment in ("meet", "round"):
             return self._odds_line()
         if self.moment == "result":
-            told = self._marks_words() if not self.marked.nothing else self.outlook()
+            told = self._marks_words() if not self.marked.nothing else self._life() + self.outlook()
             return Group(
                 (Text(told or "Tap the hearts and the time that it cost; or nobody was hurt.", "grow"),), "row"
             )
         return Group((Text(self._where(), "small grow"),), "row")
 
+    def _life(self) -> str:
+        """Return how far the boss is, before anything else that is said of the fight; empty elsewhere."""
+        state = self.state
+        enemy, hearts = boss(self.cat, state), boss_health(self.cat, state)
+        if not state.at_boss or enemy is None or hearts is None:
+            return ""
+        return f"{enemy.name} {state.wounds} of {hearts}. "
+
     def _where(self) -> str:
+        """Return what the table does now, in a line of small type."""
         state = self.state
         if self.moment == "turn":
             spent = TIME * state.sets
@@ -111,7 +120,14 @@ class Tray:
             return "Combats left, perils right, by XP. Its place never changes."
         if self.moment == "loot":
             return "Item on the left, skill below, XP: each card is taken once."
-        return self.session.table.game.progress(state)
+        if self.moment == "end":
+            limit = 6 if state.four else 3
+            return f"Staying lays {TIME * state.sets} tokens on the stairs each turn; at {limit} they hurt."
+        return {
+            "hero": "Dice and hearts as on the side of the card that you use.",
+            "dungeon": "The more dots, the harder.",
+            "before": "A potion may be used before it begins.",
+        }.get(self.moment, "")
 
     def _odds_line(self) -> Item:
         meeting = self.meeting
