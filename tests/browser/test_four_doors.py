@@ -150,22 +150,54 @@ def test_full_keeps_to_its_taps_and_its_pads_fit(here, store):
     ana.fits()
 
 
-def test_what_was_picked_is_named_as_on_its_key(here, store):
-    """After the card that pays, the pad says its name and not the number that it has in the box."""
+def paying(table, door, cards):
+    """Let whoever acts stand at a door with some cards."""
+    seat = table.state.active
+    table.play(f"hand {seat} {' '.join(table.game.language.card(card) for card in cards)}")
+    if table.state.player(seat).at != door:
+        table.play(f"pawn {seat} {door}")
+
+
+def laid(store):
     table = opened(store, "full")
     table.play("doors purple green blue gold")
     while table.actor == "TABLE":
         table.sample()
-    seat = table.state.active
-    door, side, _ = next(found for found in table.state.tower.sides() if len(found[2]) > 1)
-    lamps = [card for card in table.state.unseen.kinds() if door.name in (card.lanterns or ())][:5]
-    table.play(f"hand {seat} {' '.join(table.game.language.card(card) for card in lamps)}")
-    if table.state.player(seat).at != door.name:
-        table.play(f"pawn {seat} {door.name}")
-    ana = sit(here, table, **TALL)
+    return table
+
+
+def test_the_widest_grid_of_a_clear_fits_and_takes_two_taps(here, store):
+    """Five cards that may pay, over the three shadows of a side, on the lowest screen."""
+    table = laid(store)
+    door, side, _ = max(table.state.tower.sides(), key=lambda found: len(found[2]))
+    while len(table.state.tower[door.name].side(side)) < 3:
+        table.play(f"mark {door.name} {side}")
+    lamps = [card for card in table.state.unseen.kinds() if door.name in (card.lanterns or ())]
+    paying(table, door.name, lamps[:5])
+    for token in table.game.tokens(table.state):
+        kinds = (card for card in table.state.unseen.kinds() if (card.door, card.side) == (door.name, side))
+        table.tell(token, table.game.language.card(next(kinds)))
+    ana = sit(here, table)
     ana.board(f"{door.name}.{side}")
+    ana.page.locator(".c-pad .pad-key:enabled").first.wait_for(state="visible")
+    assert ana.page.locator(".c-pad .pad-key:enabled").count() == 15
+    assert ana.page.locator(".c-pad .pad-head").count() == 5
+    ana.fits()
+    ana.pad(ana.page.locator(".c-pad .pad-key").nth(7).get_attribute("data-key"))
+    entered(ana, table)
+    assert ana.taps == 2
+    assert len(table.state.tower[door.name].side(side)) == 2
+
+
+def test_what_was_picked_is_named_as_on_its_key(here, store):
+    """After the card that pays, the pad says its name and not the number that it has in the box."""
+    table = laid(store)
+    staffs = [card for card in table.state.unseen.kinds() if card.relic == "staff"][:2]
+    table.play(f"relic purple {table.state.active}")
+    paying(table, "purple", staffs)
+    ana = sit(here, table, **TALL)
+    ana.tap("acts").pad("kindle")
     key = ana.page.locator(".c-pad .pad-key:enabled").first
-    key.wait_for(state="visible")
     label = key.locator(".pad-label").inner_text()
     ana.pad(key.get_attribute("data-key"))
     ana.reads(label, ".pad-done")
@@ -189,8 +221,6 @@ def enter(person, table, move):
         case m.Discard(card=card):
             seat = state.due[0].split()[1]
             person.board(f"card/{seat}.{list(state.player(seat).hand).index(card) + 1}")
-            if still(person, seq):
-                person.tap("use Let it go")
         case m.Illuminate(shadows=(shadow, *_)) | m.Dispel(shadow=shadow):
             person.board(f"{shadow.door}.{shadow.side}")
             answer(person, table, seq)

@@ -71,8 +71,7 @@ class Scribe:
                 self._chosen(move, mark_of(shadow))
             case m.Dispel(shadow=shadow):
                 self._chosen(move, mark_of(shadow))
-            case m.Kindle(card=card, shadow=shadow):
-                device.board(token_of(state, state.active, card))
+            case m.Kindle(shadow=shadow):
                 self._chosen(move, mark_of(shadow))
             case m.Find():
                 self._chosen(move, f"star/{state.player(state.active).at}")
@@ -95,7 +94,9 @@ class Scribe:
         state, play = self.state, self.play
         card = getattr(move, "card", None)
         seat = mover(self.table.game.box, state, move)
-        if card is not None and seat and card in list(state.player(seat).hand):
+        if play.moment == "limit" and not isinstance(move, m.Discard):
+            self.device.tap(f"use {play._label(move)}")
+        elif card is not None and seat and card in list(state.player(seat).hand):
             if play.looking != seat:
                 self.device.tap(f"look {seat}")
             before = self.table.seq
@@ -104,12 +105,13 @@ class Scribe:
                 return
             self.device.tap(f"use {play._label(move)}")
         else:
-            self.device.tap("more")
+            self.device.tap("acts")
         self._menu(move)
 
     def _menu(self, move):
-        """Answer the menu, as long as there is one, with the answers that lead to this move."""
+        """Answer the menu, as long as there is one, with the answers that lead to this move, or to one just as good."""
+        meant = {move, m.Illuminate(move.card, (move.shadow,))} if isinstance(move, m.Kindle) else {move}
         while self.play.menu is not None and self.device.at.pad.ask == self.play.menu.ask:
             menu = self.play.menu
-            value = next(value for value, moves in menu.moves.items() if move in moves)
+            value = next(value for value, moves in menu.moves.items() if meant.intersection(moves))
             self.device.answer(value)

@@ -180,7 +180,7 @@ def test_over_the_limit_a_card_goes_by_a_tap_or_is_spent(acting, at):
     acting.play("search; draw ?")
     page = at(acting)
     assert page.sentence == "Ana lets go of 1"
-    assert page.at.actions["primary"].text == "Tap a card"
+    assert page.at.actions["primary"].text == "Tap a card: it goes"
     page.board("card/ana.1")
     assert page.taps == 1
     assert len(hand_of(page, "ana")) == 5
@@ -378,9 +378,10 @@ def test_a_box_that_is_not_known_yet_is_described_card_by_card(store, at):
 def test_the_shadow_that_goes_is_asked_for_by_that_name(acting):
     """The second card of a clear is the one beside the door, and not one more that is paid."""
     kinds = [card for card in acting.state.unseen.kinds() if card.known]
-    moves = [m.Illuminate(paid, (shadow,)) for paid in kinds[:3] for shadow in kinds[3:6]]
+    moves = [m.Kindle(paid, shadow) for paid in kinds[:3] for shadow in kinds[3:9]]
     asked = menu(acting.game, acting.state, moves, "menu", "How is it cleared?").ask
     assert [step.prompt for step in asked.steps] == ["With which card?", "Which shadow goes?"]
+    assert {key.sub[-3:] for key in asked.steps[1].keys} > {"Pu▶"}, "they lie at several sides"
 
 
 @pytest.mark.parametrize("said", ["11/100 SHUTS", "100/100 SHUTS", "over 99/100 SHUTS", "none left"])
@@ -394,7 +395,8 @@ def test_words_on_a_side_stay_inside_it(said):
     assert _size("9/100 flips", w, h) == 13.5
 
 
-def test_over_the_limit_the_hand_is_lit_and_a_chosen_card_goes_by_the_large_button(acting, at):
+@pytest.mark.clause("four-doors.hand-limit.spell", "four-doors.hand-limit.ways")
+def test_over_the_limit_any_card_goes_by_one_tap_and_a_spell_is_spent_by_its_chip(acting, at):
     with_hand(acting, "ana", "purple", *ids(acting, spell="hush")[:1], *ids(acting, relic="oil")[:4])
     acting.play("search")
     while acting.actor == "TABLE":
@@ -402,8 +404,117 @@ def test_over_the_limit_the_hand_is_lit_and_a_chosen_card_goes_by_the_large_butt
     page = at(acting)
     assert page.sentence.startswith("Ana lets go of 1")
     assert [place for place in page.at.board.legal if place.startswith("card/ana.")]
-    spells = [n for n, card in enumerate(hand_of(page, "ana"), start=1) if card.spell == "hush"]
-    page.board(f"card/ana.{spells[0]}")
-    assert page.at.actions["primary"].text == "Let it go"
-    page.tap("primary")
+    hush = next(n for n, card in enumerate(hand_of(page, "ana"), start=1) if card.spell == "hush")
+    page.board(f"card/ana.{hush}")
+    assert page.taps == 1
+    assert page.table.log[-1].text.startswith("discard")
+    page.tap("undo").tap("use Hush")
+    assert page.table.log[-1].text.startswith("spell")
     assert len(hand_of(page, "ana")) == 5
+    assert "use Hush" not in page.at.tray
+
+
+def alike(cards, n):
+    """So many cards, each of another kind."""
+    return list(dict.fromkeys(cards))[:n]
+
+
+def beside_green(table, n):
+    """Put so many shadows of different kinds, all told, to the left of Green."""
+    while len(table.state.tower["green"].left) > n:
+        table.play("clear green left")
+    told = [token for token in table.game.tokens(table.state) if token.startswith("green.left")]
+    for name in alike(ids(table, door="green", side="left"), n - len(table.state.tower["green"].left) + len(told)):
+        if not told:
+            table.play("mark green left")
+        table.tell(next(token for token in table.game.tokens(table.state) if token.startswith("green.left")), name)
+        told = told[1:]
+    assert len(set(table.state.tower["green"].left)) == n
+
+
+@pytest.mark.clause("four-doors.actions.illuminate")
+def test_the_card_that_pays_and_the_shadow_that_goes_are_one_key_of_a_grid(acting, at):
+    acting.play("hand ana ?")
+    with_hand(acting, "ana", "green", *alike(ids(acting, lanterns="green"), 4))
+    beside_green(acting, 3)
+    page = at(acting)
+    cards, shadows = hand_of(page, "ana"), list(page.table.state.tower["green"].left)
+    page.board("green.left")
+    (step,) = page.at.pad.ask.steps
+    assert step.prompt == "With which card? Under it: which shadow goes?"
+    assert step.columns == len(step.heads) == 4
+    assert len(step.keys) == 12
+    language = page.table.game.language
+    page.pad(f"{language.card(cards[1])} {language.card(shadows[2])}")
+    assert page.taps == 2
+    assert list(page.table.state.tower["green"].left) == shadows[:2]
+    assert cards[1] not in hand_of(page, "ana")
+
+
+@pytest.mark.clause("four-doors.adventurers.shadowbinder")
+def test_the_shadowbinder_clears_a_whole_side_in_two_taps_and_fewer_in_three(store, at):
+    table = opened(store)
+    for step in (*SETUP[:-2], "adventurer ana shadowbinder", "adventurer bo wanderer"):
+        table.play(step)
+    while table.actor == "TABLE":
+        table.play("first ana") if table.state.pending[:1] == ("first",) else table.sample()
+    table.play("hand ana ?")
+    with_hand(table, "ana", "green", *alike(ids(table, lanterns="green"), 2))
+    beside_green(table, 3)
+    page = at(table)
+    paying = page.table.game.language.card(hand_of(page, "ana")[0])
+    page.board("green.left")
+    (step,) = page.at.pad.ask.steps
+    assert [key.label for key in step.keys] == ["all 3", "all 3", "fewer", "fewer"]
+    page.pad(f"{paying} all")
+    assert page.taps == 2
+    assert not page.table.state.tower["green"].left
+    page.tap("undo")
+    page.taps = 0
+    page.board("green.left").pad(f"{paying} fewer")
+    page.pad(page.at.pad.ask.steps[0].keys[0].id)
+    assert page.taps == 3
+    assert len(page.table.state.tower["green"].left) in (1, 2)
+
+
+@pytest.mark.clause("four-doors.relics.kindle")
+def test_the_staff_is_not_offered_beside_the_same_card_as_a_lantern(acting, at):
+    acting.play("relic purple ana; hand ana ?")
+    lamp = next(n for n in ids(acting, relic="staff") if n in ids(acting, lanterns="green"))
+    with_hand(acting, "ana", "green", lamp)
+    beside_green(acting, 1)
+    page = at(acting)
+    page.board("green.left")
+    assert page.taps == 1
+    assert page.table.log[-1].text.startswith("illuminate")
+    assert not page.table.state.tower["green"].left
+
+
+def test_a_pad_asks_nothing_that_has_one_answer(acting, at):
+    """With one card that pays, only the shadow is asked for, wherever it lies."""
+    acting.play("relic purple ana; hand ana ?")
+    with_hand(acting, "ana", "beacon", *ids(acting, relic="staff")[:1])
+    page = at(acting)
+    shadows = [card for door in page.table.state.tower.doors for card in door.shadows]
+    assert len(set(shadows)) > 8
+    page.board("card/ana.1").tap("use Kindle Staff")
+    (step,) = page.at.pad.ask.steps
+    assert len(step.keys) == len(set(shadows))
+    page.pad(step.keys[0].id)
+    assert page.taps == 3
+    assert page.table.log[-1].text.startswith("kindle")
+
+
+def test_alone_a_turn_costs_no_more_than_with_others(store, at):
+    """Swap Adventurer, too, which is under More; a game from its first turn."""
+    page, rng = at(laid_out(opened(store, 1, 8))), random.Random(8)
+    scribe, turns, swaps = Scribe(page, page.table), {}, 0
+    while not page.table.state.ended and page.table.state.turn <= 12:
+        state, before = page.table.state, page.taps
+        move = greedy(page.table.game, state, rng)
+        scribe.enter(move)
+        swaps += isinstance(move, m.Swap)
+        turns[state.turn] = turns.get(state.turn, 0) + page.taps - before
+    assert swaps
+    assert len(turns) == 12
+    assert sum(turns.values()) / len(turns) <= 15

@@ -38,6 +38,7 @@ class Full(CardFixing):
         self.card = self.mark = ""
         self.menu: Menu | None = None
         self._menu_at: object = None
+        self._joined = False
         self._listed: tuple[object, list[Move]] = (None, [])
 
     @property
@@ -196,7 +197,7 @@ class Full(CardFixing):
             self._named(described(answer.value, mark))
         elif word == MENU and self.menu is not None:
             moves, self.menu = self.menu.left(answer.value), None
-            self._choose(moves, "What exactly?")
+            self._choose(moves, "What exactly?", self._joined)
         elif word == "adventurer":
             self.desk.enter(f"adventurer {rest[0]} {answer.value[0][0]}")
         elif word == "first":
@@ -278,20 +279,14 @@ class Full(CardFixing):
             self._door(spot.door)
 
     def _card(self, token: str) -> None:
-        """Choose a card of a hand, or leave it; over the limit a tap lets it go where nothing else can be done."""
+        """Choose a card of a hand, or leave it; over the limit a tap lets it go: what spends one has its own chip."""
         if token in self.session.table.game.tokens(self.state) and card_at(self.state, token) == UNTOLD:
             self.telling = token
             return
-        self.card = "" if token == self.card else token
-        if limited(self.state) == self._holder():
-            self._let_go(self.of_card())
-
-    def _let_go(self, moves: Sequence[Move]) -> None:
-        """Let the chosen card go at once, unless it may be spent with some effect."""
-        spent = [move for move in moves if not isinstance(move, m.Discard)]
-        goes = next((move for move in moves if isinstance(move, m.Discard)), None)
-        if goes is not None and not any(not self.game.check(self.state, move).reason for move in spent):
-            self._do(self.game.spell(goes, self.state))
+        if limited(self.state) == token.partition(".")[0]:
+            self._do(self.game.spell(m.Discard(card_at(self.state, token)), self.state))
+        else:
+            self.card = "" if token == self.card else token
 
     def _side(self, spot: Place) -> None:
         """Clear a shadow of a side: with the chosen card, or with any that can."""
@@ -299,7 +294,7 @@ class Full(CardFixing):
         # What the Illuminant may dispel on entering is free and goes with the next action: it comes first.
         free = [move for move in moves if isinstance(move, m.Dispel)]
         if moves:
-            self._choose(free or moves, "How is it cleared?")
+            self._choose(free or _without_twins(moves), "How is it cleared?", joined=True)
         else:
             self._try_to_clear(spot)
 
@@ -340,13 +335,13 @@ class Full(CardFixing):
             where = "The Beacon" if place == BEACON else title(place)
             self.desk.say(f"{where} is not the next place: a pawn moves one up or down.")
 
-    def _choose(self, moves: Sequence[Move], prompt: str) -> None:
-        """Enter the only move there is, or ask which one is meant."""
+    def _choose(self, moves: Sequence[Move], prompt: str, joined: bool = False) -> None:
+        """Enter the only move there is, or ask which one is meant; `joined`: without asking for its kind."""
         if len(moves) == 1:
             self._do(self.game.spell(moves[0], self.state))
             return
         name = f"{MENU} {len(moves)} {type(moves[0]).__name__}"
-        self.menu = menu(self.game, self.state, moves, name, prompt)
+        self.menu, self._joined = menu(self.game, self.state, moves, name, prompt, joined), joined
         self._menu_at = self.session.table.state
 
     # ------------------------------------------------------------------- the tray
@@ -363,23 +358,27 @@ class Full(CardFixing):
     def chips(self) -> list[Button]:
         """Return what may be done: with the chosen card, or at all."""
         if self.card and self._chosen_card() is not None:
-            return [*self._card_chips(), self.button("leave", "Leave it")]
+            return [*self._use_chips(self.of_card()), self.button("leave", "Leave it")]
         chips = super().chips()
         if not chips or self.moment in ("over",) or self.resync is not None or self.arming or self.moving:
             return chips
         seats = [self._seat_chip(player.handle) for player in self.state.players if player.handle != self.looking]
         done = [self.button("done", "Done acting")] if self.desk.trying and self.moment == "act" else []
-        return [*done, self.button("acts", "More"), *seats, *chips]
+        return [*done, *self._use_chips(self.spends()), self.button("acts", "More"), *seats, *chips]
 
     def _seat_chip(self, seat: str) -> Button:
         held = len(self.state.player(seat).hand)
         return self.button(f"look {seat}", f"{self.name(seat)} {held}")
 
-    def _card_chips(self) -> list[Button]:
-        kinds: dict[str, list[Move]] = {}
-        for move in self.of_card():
-            kinds.setdefault(self._label(move), []).append(move)
-        return [self.button(f"use {label}", label) for label in kinds]
+    def _use_chips(self, moves: Iterable[Move]) -> list[Button]:
+        return [self.button(f"use {label}", label) for label in dict.fromkeys(self._label(move) for move in moves)]
+
+    def spends(self) -> list[Move]:
+        """Return what whoever is over the limit may do with some effect instead of letting a card go."""
+        if self.moment != "limit":
+            return []
+        other = [move for move in self.moves() if not isinstance(move, m.Discard)]
+        return [move for move in other if not self.game.check(self.state, move).reason]
 
     def _label(self, move: Move) -> str:
         """Return what a use of a card is called."""
@@ -395,7 +394,8 @@ class Full(CardFixing):
         """Do what a button says."""
         word, _, rest = name.partition(" ")
         if word == "use":
-            self._choose([move for move in self.of_card() if self._label(move) == rest], "What exactly?")
+            moves = self.of_card() if self.card else self.spends()
+            self._choose([move for move in moves if self._label(move) == rest], "What exactly?")
         elif word == "look":
             self.look(rest)
         elif name == "acts":
@@ -418,7 +418,7 @@ class Full(CardFixing):
         super().drop(gone)
         if not gone:
             self.card, self.mark, self.menu = "", "", None
-        if self.card and self._chosen_card() is None:
+        if self.card and (self._chosen_card() is None or limited(self.state)):
             self.card = ""
         if self.mark and not self._tells_card() and self.moment not in ASKED_ON_THE_TOWER:
             self.mark = ""
@@ -445,13 +445,18 @@ class Full(CardFixing):
         if self.moment == "act":
             return Primary(f"Done acting ({state.left} left)", "done")
         if self.moment == "limit":
-            goes = any(isinstance(move, m.Discard) for move in self.of_card())
-            return Primary("Let it go", "use Let it go") if goes else Primary("Tap a card")
+            return Primary("Tap a card: it goes")
         if self.moment == "adventurer" and not self.game.edition.made_up:
             return Primary("Which adventurer?")
         if self.moment == "deal" and not self.game.edition.made_up:
             return Primary("Not seen: skip it", "again")
         return super().of_moment()
+
+
+def _without_twins(moves: Sequence[Move]) -> list[Move]:
+    """Leave out the Kindle Staff where the same card does the same as a lantern: both cost an action and the card."""
+    lit = {(move.card, move.shadows) for move in moves if isinstance(move, m.Illuminate)}
+    return [move for move in moves if not (isinstance(move, m.Kindle) and (move.card, (move.shadow,)) in lit)]
 
 
 def _clears(move: Move, spot: Place) -> bool:

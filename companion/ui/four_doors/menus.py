@@ -5,10 +5,12 @@ The moves are those of `Game.legal` and `Game.asides`; a menu is another way to 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeAlias
 
 import msgspec
+from msgspec.structs import replace
 
 from companion.engine.game import Move
 from companion.games.four_doors import moves as m
@@ -55,6 +57,10 @@ WORDS: Mapping[type[Move], tuple[str, str]] = {
 
 FEW = 8
 """So many moves of a kind stand side by side, each on one key."""
+ACROSS, DOWN = 6, 4
+"""So many cards stand beside each other over a grid, with so many keys under each at most."""
+ALL, FEWER = "all", "fewer"
+"""How many shadows of a side go, where several may."""
 SHADOW = "Which shadow goes?"
 """The question which card beside a door is cleared; it is not the one that was paid."""
 NOTHING = "Nothing of it"
@@ -99,7 +105,9 @@ def uses(move: Move, card: PlayerCard, seat: str, mover: str) -> bool:
     return paid == card or (isinstance(move, m.Find | m.Toss) and card in move.cards)
 
 
-def menu(game: FourDoors, state: Position, moves: Sequence[Move], name: str, prompt: str) -> Menu:
+def menu(
+    game: FourDoors, state: Position, moves: Sequence[Move], name: str, prompt: str, joined: bool = False
+) -> Menu:
     """Return one question that leads to each of some moves; of several kinds, it asks for the kind first.
 
     Args:
@@ -108,26 +116,78 @@ def menu(game: FourDoors, state: Position, moves: Sequence[Move], name: str, pro
         moves: what may be chosen.
         name: of the question.
         prompt: what is asked first.
+        joined: whether the kind is not asked for: whoever chooses sees from the card which one it is.
     """
     groups: dict[str, list[Move]] = {}
     for move in moves:
-        groups.setdefault(_verb(move), []).append(move)
-    paths = [(move, _path(game, state, move)) for move in moves] if len(groups) == 1 else []
+        groups.setdefault("" if joined else _verb(move), []).append(move)
+    # Beside one side all shadows have the same mark.
+    marked = len(set().union(*map(_sides, moves))) != 1
+    paths = [(move, _path(game, state, move, marked)) for move in moves] if len(groups) == 1 else []
+    crossed = _grid(_shortened(paths), name)
+    if crossed is not None:
+        return crossed
     if 1 < len(paths) <= FEW and len(paths[0][1]) > 1:
         return _flat(paths, name, prompt)
     if paths and paths[0][1]:
-        steps = _steps([path for _, path in paths])
-        found = {}
-        for move, path in paths:
-            picked = tuple(step.sort([key.id for key in told[1]]) for step, told in zip(steps, path, strict=True))
-            found[picked] = (move,)
-        return Menu(Ask(name, tuple(steps), tuple(found), NOTHING), found)
+        return _stepwise(paths, name)
     keys = []
     for verb, group in groups.items():
         label, sub = _called(state, group[0])
         keys.append(Key(verb, label, sub=sub))
     step = Step(prompt, tuple(keys), columns=3 if len(keys) > 4 else max(2, len(keys)))
     return Menu(Ask(name, (step,), None, NOTHING), {((verb,),): tuple(group) for verb, group in groups.items()})
+
+
+def _stepwise(paths: Sequence[tuple[Move, list[Told]]], name: str) -> Menu:
+    """Return a question that asks for one pick after the other; what all moves have in common is not asked."""
+    common = [all(path[at] == told for _, path in paths) for at, told in enumerate(paths[0][1])]
+    if not all(common):
+        paths = [(move, [told for told, same in zip(path, common, strict=True) if not same]) for move, path in paths]
+    steps = _steps([path for _, path in paths])
+    found: dict[tuple[Picked, ...], tuple[Move, ...]] = {}
+    for move, path in paths:
+        picked = tuple(step.sort([key.id for key in told[1]]) for step, told in zip(steps, path, strict=True))
+        found[picked] = (move,)
+    return Menu(Ask(name, tuple(steps), tuple(found), NOTHING), found)
+
+
+def _shortened(paths: Sequence[tuple[Move, list[Told]]]) -> list[tuple[Move, list[Told]]]:
+    """Return the paths, with all shadows of a side at once on one key and fewer of them on another (Shadowbinder)."""
+    if any(len(path) != 2 or path[1][0] != SHADOW for _, path in paths):
+        return list(paths)
+    sets = [Counter(key.id for key in path[1][1]) for _, path in paths]
+    most = max(sets, key=Counter.total, default=Counter())
+    if most.total() < 2 or not all(keys <= most for keys in sets):
+        return list(paths)
+    out = []
+    for (move, path), keys in zip(paths, sets, strict=True):
+        number = Key(ALL, f"all {most.total()}") if keys == most else Key(FEWER, "fewer")
+        out.append((move, [path[0], (path[1][0], (number,))]))
+    return out
+
+
+def _grid(paths: Sequence[tuple[Move, list[Told]]], name: str) -> Menu | None:
+    """Return one question for two picks: the first ones stand over the keys of the second. None where they do not fit.
+
+    Two taps less than one pick after the other, and nothing is left out: every pair has its key.
+    """
+    if not paths or any(len(path) != 2 or len(path[0][1]) != 1 or len(path[1][1]) != 1 for _, path in paths):
+        return None
+    first = {path[0][1][0].id: path[0][1][0] for _, path in paths}
+    second = {path[1][1][0].id: path[1][1][0] for _, path in paths}
+    if not (1 < len(first) <= ACROSS or FEWER in second) or not 1 < len(second) <= DOWN:
+        return None
+    found: dict[tuple[Picked, ...], tuple[Move, ...]] = {}
+    for move, ((_, (over,)), (_, (under,))) in paths:
+        value = ((f"{over.id} {under.id}",),)
+        found[value] = (*found.get(value, ()), move)
+    rows = sorted(second.values(), key=lambda key: key.id != ALL)
+    keys = [replace(key, id=f"{over} {key.id}") for key in rows for over in first]
+    heads = tuple(f"{key.label} {key.sub}".strip() for key in first.values())
+    (asked, _), (then, _) = paths[0][1]
+    step = Step(f"{asked} Under it: {then[:1].lower()}{then[1:]}", tuple(keys), columns=len(first), heads=heads)
+    return Menu(Ask(name, (step,), tuple(found), NOTHING), found)
 
 
 def _flat(paths: Sequence[tuple[Move, list[Told]]], name: str, prompt: str) -> Menu:
@@ -175,13 +235,20 @@ def _steps(paths: Sequence[list[Told]]) -> list[Step]:
 # ------------------------------------------------------------------------------------------------------- one move
 
 
-def _path(game: FourDoors, state: Position, move: Move) -> list[Told]:
-    """Return what a move picks, step by step."""
+def _sides(move: Move) -> set[tuple[str | None, str | None]]:
+    """Return the sides from which a move takes shadows."""
+    shadows = move.shadows if isinstance(move, m.Illuminate) else ()
+    shadows = (move.shadow,) if isinstance(move, m.Kindle | m.Dispel) else shadows
+    return {(card.door, card.side) for card in shadows}
+
+
+def _path(game: FourDoors, state: Position, move: Move, marked: bool) -> list[Told]:
+    """Return what a move picks, step by step; `marked`: shadows that go are told by their marks, too."""
     match move:
         case m.Illuminate(card=card, shadows=shadows):
-            return [_with(game, card), _which(game, shadows, SHADOW)]
+            return [_with(game, card), _gone(game, shadows, marked)]
         case m.Kindle(card=card, shadow=shadow):
-            return [_with(game, card), _which(game, (shadow,), SHADOW)]
+            return [_with(game, card), _gone(game, (shadow,), marked)]
         case m.Find(cards=cards):
             return [("Which four?", (_four_key(game, cards),))]
         case m.Give(seat=seat, card=card, relic=relic) | m.Pass(seat=seat, card=card, relic=relic):
@@ -196,10 +263,10 @@ def _path(game: FourDoors, state: Position, move: Move) -> list[Told]:
         case m.Toss(cards=cards, take=take):
             two = tuple(card_key(game, card) for card in cards)
             return [("Which two go?", two), ("Which one comes?", (card_key(game, take),))]
-    return _short_path(game, state, move)
+    return _short_path(game, state, move, marked)
 
 
-def _short_path(game: FourDoors, state: Position, move: Move) -> list[Told]:
+def _short_path(game: FourDoors, state: Position, move: Move, marked: bool) -> list[Told]:
     match move:
         case m.Cast(card=card, cards=cards, seat=seat, to=to):
             picks = [_which(game, cards)] if cards else []
@@ -212,7 +279,7 @@ def _short_path(game: FourDoors, state: Position, move: Move) -> list[Told]:
         case m.Step(way=way) | m.Stand(way=way):
             return [("Which way?", (Key(way, "▲" if way == "up" else "▼", sub=way),))]
         case m.Dispel(shadow=shadow):
-            return [_which(game, (shadow,), SHADOW)]
+            return [_gone(game, (shadow,), marked)]
         case m.Swap(adventurer=adventurer):
             return [("Who now?", (Key(adventurer, title(adventurer)),))]
         case m.Clear(door=door, side=side):
@@ -226,8 +293,12 @@ def _with(game: FourDoors, card: PlayerCard) -> Told:
     return "With which card?", (card_key(game, card),)
 
 
-def _which(game: FourDoors, cards: Sequence[PlayerCard], prompt: str = "Which?") -> Told:
-    return prompt, tuple(card_key(game, card) for card in cards)
+def _which(game: FourDoors, cards: Sequence[PlayerCard]) -> Told:
+    return "Which?", tuple(card_key(game, card) for card in cards)
+
+
+def _gone(game: FourDoors, shadows: Sequence[PlayerCard], marked: bool) -> Told:
+    return SHADOW, tuple(card_key(game, card, marked) for card in shadows)
 
 
 def _whose(state: Position, seat: str) -> Told:
