@@ -336,7 +336,8 @@ def _fresh(state: Position) -> bool:
 def _outlook(cat: Catalogue, state: Position) -> Outlook | None:
     """Return how the fight against the boss is likely to end; None where something of it is not told."""
     try:
-        return Before(cat, state, ROUND, SAMPLE).outlook()
+        before = Before(cat, state, ROUND, SAMPLE)
+        return before.outlook() if state.wounds < before.health else None
     except EditionIncompleteError:
         return None
 

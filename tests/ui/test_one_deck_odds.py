@@ -1,0 +1,285 @@
+"""The odds on the page are the game's own: every skill, what is left out, the boss, and what would help now."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from msgspec.structs import replace
+
+from companion.games.one_deck_dungeon import moves as m
+from companion.games.one_deck_dungeon.boss_odds import Before
+from companion.games.one_deck_dungeon.boxes import Pool
+from companion.games.one_deck_dungeon.encounter import read_fight
+from companion.games.one_deck_dungeon.fight import days
+from companion.games.one_deck_dungeon.helping import Help, helping
+from companion.games.one_deck_dungeon.losses import falls
+from companion.games.one_deck_dungeon.odds import meeting
+from companion.games.one_deck_dungeon.skilled import Skilled
+from companion.games.one_deck_dungeon.state import Face, Rolled, in_order
+from companion.ui.one_deck_dungeon import fights, rolled, said, thinking
+from companion.ui.one_deck_dungeon.meeting import ending as boss_ending
+from companion.ui.one_deck_dungeon.thinking import Job, Thinker
+
+from .dungeon import DOWN, ROOM, table_of
+
+FIGHT = "fight ana+bo #goblin | cy+di #boulder"
+SOLO = ("explore", "enter 1", "card #cave-in")
+OGRE = ("explore", "enter 1", "card #ogre")
+
+
+def play(device):
+    return device.app.screen.play
+
+
+def state(device):
+    return device.table.state
+
+
+def finished(device):
+    """Wait until all is worked out."""
+    play(device).thinker.finish()
+    device.app.screen.refresh()
+    return device
+
+
+def skilled(store, *lines, skills=("valor",), few=False, depth="light", **options):
+    """A table of one hero with skills, after some lines.
+
+    Args:
+        few: whether most dice are out of the game, so that there are few rolls.
+    """
+    table = table_of(store, heroes=1, depth=depth, **options)
+    taken = tuple(Face("shadow", "", name) for name in skills)
+    told = table.state.with_hero(replace(table.state.heroes[0], skills=taken))
+    table.correct(replace(told, exiled=Pool(6, 6, 7) if few else Pool()), note="skills")
+    for line in lines:
+        table.play(line)
+    return table
+
+
+def met_here(device):
+    """What the one hero has before it behind the open door."""
+    now = state(device)
+    return meeting(device.table.game.cat, now, ("ana",), now.doors[now.opening].cards[0])
+
+
+# ---------------------------------------------------------------------------------------------------- before a fight
+
+
+def test_a_card_tells_the_odds_of_the_whole_game_tree(store, at):
+    device = at(skilled(store, *OGRE, few=True))
+    met = met_here(device)
+    assert met.tree
+    assert "valor" in met.low
+    finished(device)
+    drawn = play(device).meeting.drawn("")[0]
+    law = met.playing().law("stay alive")
+    assert drawn.days == tuple(map(said.cost, days(law)))
+    assert play(device).meeting.shown[0].safe == law.where(lambda loss: not falls(met.fight, loss))
+    assert "≥" not in drawn.safe
+    assert "exact" in device.at.tray.text
+
+
+def test_with_its_skills_a_fight_goes_better_than_the_page_says_first(store, at):
+    met = met_here(at(skilled(store, *OGRE, few=True)))
+    first, whole = fights.sure(met, "stay alive"), fights.whole(met, "stay alive")
+    assert (first.exact, whole.exact) == (False, True)
+    assert whole.safe >= first.safe
+    assert whole.hearts < first.hearts
+
+
+def test_skills_that_are_left_out_are_named(store, at):
+    device = at(skilled(store, *OGRE, skills=("dodge",)))
+    assert not met_here(device).tree
+    finished(device)
+    assert not play(device).meeting.sure
+    assert "without Dodge" in device.at.tray.text
+    assert "≥" in play(device).meeting.drawn("")[0].safe
+
+
+def test_what_takes_long_stays_at_what_is_sure(store, at, monkeypatch):
+    monkeypatch.setattr(fights, "VAST", 10)
+    device = finished(at(table_of(store, "explore", "enter 1", "card #goblin", heroes=1)))
+    (told,) = play(device).meeting.shown
+    assert told.rough
+    assert "without black dice" in device.at.tray.text
+
+
+def test_only_the_preference_that_is_shown_is_worked_out(store, at):
+    device = finished(at(table_of(store, *SOLO, heroes=1)))
+    thinker = play(device).thinker
+    ways = [play(device).meeting.fight(("ana",), 1, way) for way in (1, 2)]
+    assert all(thinker.best(way, "stay alive") is not None for way in ways)
+    assert all(thinker.best(way, "save time") is None for way in ways)
+    device.tap("prefer save time")
+    finished(device)
+    assert all(thinker.best(way, "save time") is not None for way in ways)
+
+
+def test_the_whole_tree_is_gone_through_for_the_split_that_is_shown_alone(store, at):
+    device = at(table_of(store, "explore", "enter 1", "card #cave-in", "card #boulder"))
+    wanted = []
+    thinker = play(device).thinker
+    met = [one for one in play(device).meeting.fights(*play(device).meeting.every) if one is not None]
+    thinker.do = wanted.extend
+    trees = [replace(one, tree=True) for one in met]
+    thinker.want(trees[:2], "stay alive", trees)
+    assert [job.key[1] for job in wanted if job.key[0] == "whole"] == trees[:2]
+
+
+def test_the_page_waits_for_small_fights_alone(store, at):
+    device = at(table_of(store, *ROOM))
+    thinker, wanted = play(device).thinker, []
+    met = [one for one in play(device).meeting.fights(*play(device).meeting.every) if one is not None]
+    thinker.do = wanted.extend
+    thinker.want(met, "stay alive")
+    quick = [job.key for job in wanted if job.quick]
+    assert quick
+    assert all(fights.size(key[1].fight) <= thinking.AT_ONCE for key in quick)
+    assert all(fights.size(key[1].fight) <= thinking.TRIFLE for key in quick if key[0] != "sure")
+
+
+def test_work_that_is_moot_is_not_begun():
+    thinker, done = Thinker(lambda: None), []
+    thinker.do([Job("a", lambda: done.append("a")), Job("b", lambda: done.append("b"), moot=lambda: bool(done))])
+    thinker.finish()
+    assert done == ["a"]
+
+
+def test_splits_are_compared_by_one_measure(store, at, monkeypatch):
+    monkeypatch.setattr(fights, "LESS", 50)
+    device = at(table_of(store, *ROOM))
+    assert play(device).meeting.level == "sure"
+    finished(device)
+    meeting_ = play(device).meeting
+    assert meeting_.level == "sure"  # one of them takes long: none is compared by more
+    assert meeting_.best
+
+
+def test_what_was_paid_is_not_counted_again(store, at):
+    lines = ("explore", "enter 1", "card #fire-elemental")
+    device = at(table_of(store, *lines, heroes=1, depth="full"))
+    ahead = meeting(device.table.game.cat, state(device), ("ana",), state(device).doors[0].cards[0])
+    device.tap("primary")
+    begun = fights.going(device.table.game.cat, state(device))
+    assert ahead.fight.paid.damage == 1
+    assert not begun.fight.paid
+    assert begun.fight.bearable == ahead.fight.bearable - 1
+
+
+# ----------------------------------------------------------------------------------------------------------- the boss
+
+
+def test_the_boss_is_told_by_its_whole_outlook(store, at):
+    device = at(table_of(store, *DOWN, "set boss 5", heroes=2, dungeon="yetis-cavern"))
+    play(device).outlook()
+    finished(device)
+    told = Before(device.table.game.cat, state(device)).outlook()
+    assert play(device).outlook().startswith(said.win(told))
+
+
+@pytest.mark.clause("one-deck-dungeon.boss.resist")
+def test_poison_counts_against_the_boss(store, at):
+    given = {"heroes": 1, "deck": "hybrid", "dungeon": "venom-fen"}
+    clean = at(table_of(store, *DOWN, "set boss 4", **given))
+    play(clean).outlook()
+    finished(clean)
+    assert play(clean).outlook().startswith(said.win(Before(clean.table.game.cat, state(clean)).outlook()))
+    ill = table_of(store, *DOWN, "set ana poison 2", "set boss 4", **given)
+    ahead = replace(ill.state, fight=None, step="resist", resisting=(("ana",),))
+    (job,) = boss_ending(ill.game.cat, ahead)
+    assert job.work() == Before(ill.game.cat, ahead).outlook()
+    # Once a round has begun the roll to resist is behind the party: nothing is told that counts it again.
+    assert not boss_ending(ill.game.cat, ill.state)
+
+
+# -------------------------------------------------------------------------------------------------- what would help
+
+
+def test_a_skill_that_helps_is_priced_and_one_tap_away(store, at):
+    device = at(skilled(store, *OGRE, "fight", "roll S 4 4 2 1 A 3 2 M 1", skills=("valor",), depth="full"))
+    play(device).shown()
+    finished(device)
+    expected = helping(device.table.game.cat, state(device), "stay alive")
+    assert expected
+    assert said.help_words(expected[0]) in device.at.tray.text
+    assert len(play(device).helps()) <= 2
+    others = [name for name in ("other 1", "other 2") if name in device.at.tray]
+    assert len(play(device).helps()) + len(others) <= 2
+    before = device.taps
+    device.tap("help 1")
+    assert device.taps - before == 1
+    assert ("ana", expected[0].move.name) in state(device).fight.used
+
+
+def test_a_feat_that_helps_stands_on_the_board_before_the_roll(store, at):
+    room = ("explore", "enter 1", "card #goblin", "card #ogre", "fight cy+di #ogre | ana+bo #goblin")
+    device = at(table_of(store, *room, depth="full"))
+    assert play(device).moment == "roll"
+    play(device).outlook()
+    finished(device)
+    helps = play(device).helps()
+    assert helps
+    assert isinstance(helps[0].move, m.Feat)
+    assert "use/1" in device.at.board.drawn.places
+    assert "use/1" in device.at.board.legal
+    device.board("use/1")
+    assert (helps[0].move.hero, "feat") in state(device).fight.used
+
+
+def test_the_worth_of_a_help_is_said_in_two_parts():
+    half = Fraction(1, 2)
+    one = Help(m.Skill("ana", "dodge"), Fraction(3, 25), half, Fraction(-1), Fraction(0))
+    assert said.help_words(one) == "+12/100 safe, +0.5 ♥"
+    assert said.help_words(replace(one, safe=Fraction(0))) == "+0.5 ♥, 1 time more"
+    assert said.help_words(replace(one, safe=Fraction(0), damage=Fraction(0), time=half)) == "0.5 time saved"
+
+
+# ------------------------------------------------------------------------------------------------------- large rolls
+
+
+def test_many_dice_lie_somewhere_at_once_and_the_best_comes_after(store, at):
+    device = at(table_of(store, *ROOM, FIGHT, depth="full"))
+    told = state(device)
+    dice = "SSSSSAAAAAMMMMM"
+    values = [1 + 7 * n % 6 for n in range(len(dice))]
+    lying = in_order([Rolled(colour, value, "ana") for colour, value in zip(dice, values, strict=True)])
+    fight = replace(told.fight, tasks=(), dice=lying, thrown=True)
+    device.table.correct(replace(told, fight=fight), note="a large roll")
+    device.app.screen.refresh()
+    first = play(device).placed()
+    assert not first.proven
+    assert first.placement.covered
+    assert play(device).sought
+    assert "Looking for the best placement" in device.at.tray.text
+    play(device).shown()
+    finished(device)
+    assert not play(device).sought
+    best = play(device).placed()
+    assert (best.loss.damage, best.loss.time) <= (first.loss.damage, first.loss.time)
+
+
+def test_a_first_placement_keeps_to_armor():
+    fight = read_fight("2/1/0/0 | S6wx:h A4:h S2:hh")
+    first = rolled.first(rolled.Lying(fight, (("S", 3), ("S", 3), ("A", 5))))
+    assert first.placement.covered == (0, 1)
+    short = rolled.first(rolled.Lying(fight, (("S", 2), ("S", 1), ("A", 5))))
+    assert short.placement.covered == ()
+    assert short.loss.damage == 4
+
+
+def test_dice_that_lie_on_boxes_already_are_settled(store, at):
+    lines = (*ROOM, FIGHT, "roll S 6 5 2 A 5 4 4 1 M 3", "place S6 > 1")
+    device = at(table_of(store, *lines, depth="full"))
+    assert play(device).placed() is None
+    assert "already" in device.at.tray.text
+    assert device.at.actions["primary"].text == "We did that"
+
+
+def test_skilled_odds_count_more_than_bare_ones(store, at):
+    device = at(skilled(store, "explore", "enter 1", "card #goblin"))
+    met = met_here(device)
+    bare = met.bare()
+    assert "valor" in bare.left_out
+    assert Skilled(met.fight, met.fighters).nobody_falls >= Skilled(bare.fight, bare.fighters).nobody_falls
