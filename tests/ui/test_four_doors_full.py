@@ -441,7 +441,7 @@ def test_the_card_that_pays_and_the_shadow_that_goes_are_one_key_of_a_grid(actin
     cards, shadows = hand_of(page, "ana"), list(page.table.state.tower["green"].left)
     page.board("green.left")
     (step,) = page.at.pad.ask.steps
-    assert step.prompt == "With which card? Under it: which shadow goes?"
+    assert step.prompt == "Below what pays: which goes?"
     assert step.columns == len(step.heads) == 4
     assert len(step.keys) == 12
     language = page.table.game.language

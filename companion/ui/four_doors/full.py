@@ -28,6 +28,8 @@ MARKED = "marked"
 """The question which card of a mark it is."""
 MENU = "menu"
 """The question what is done."""
+_NAMED = (m.Cast, m.Lumen, m.Prism, m.Extra)
+"""What is called by its own name, which is no verb."""
 
 
 class Full(CardFixing):
@@ -371,7 +373,8 @@ class Full(CardFixing):
         return self.button(f"look {seat}", f"{self.name(seat)} {held}")
 
     def _use_chips(self, moves: Iterable[Move]) -> list[Button]:
-        return [self.button(f"use {label}", label) for label in dict.fromkeys(self._label(move) for move in moves)]
+        labels = {self._label(move): "Use " * (self.moment == "limit" and isinstance(move, _NAMED)) for move in moves}
+        return [self.button(f"use {label}", f"{use}{label}") for label, use in labels.items()]
 
     def spends(self) -> list[Move]:
         """Return what whoever is over the limit may do with some effect instead of letting a card go."""

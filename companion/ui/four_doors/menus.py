@@ -63,6 +63,8 @@ ALL, FEWER = "all", "fewer"
 """How many shadows of a side go, where several may."""
 SHADOW = "Which shadow goes?"
 """The question which card beside a door is cleared; it is not the one that was paid."""
+PAID = "Below what pays: which goes?"
+"""The same, where the cards that may pay stand over the keys."""
 NOTHING = "Nothing of it"
 """What the key says that leaves a menu."""
 
@@ -184,9 +186,10 @@ def _grid(paths: Sequence[tuple[Move, list[Told]]], name: str) -> Menu | None:
         found[value] = (*found.get(value, ()), move)
     rows = sorted(second.values(), key=lambda key: key.id != ALL)
     keys = [replace(key, id=f"{over} {key.id}") for key in rows for over in first]
-    heads = tuple(f"{key.label} {key.sub}".strip() for key in first.values())
-    (asked, _), (then, _) = paths[0][1]
-    step = Step(f"{asked} Under it: {then[:1].lower()}{then[1:]}", tuple(keys), columns=len(first), heads=heads)
+    heads = tuple(f"{key.label}\n{key.sub}".strip() for key in first.values())
+    then = paths[0][1][1][0]
+    prompt = PAID if then == SHADOW else f"Under the card: {then[:1].lower()}{then[1:]}"
+    step = Step(prompt, tuple(keys), columns=len(first), heads=heads)
     return Menu(Ask(name, (step,), tuple(found), NOTHING), found)
 
 
