@@ -7,9 +7,11 @@ is told is never too rosy.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import cached_property
+from typing import TypeAlias
 
 import msgspec
 from msgspec.structs import replace
@@ -35,11 +37,19 @@ from companion.games.one_deck_dungeon.using import potion_use, skill_use
 
 MOST = 3_000
 """Moments that one use may lead to and still be weighed."""
+TRIED = 10
+"""Payments of one use that are tried: first those with dice that the best placement leaves lying."""
+PLACINGS = 150
+"""Rolls that are placed for all uses together: a few seconds with many dice."""
 FEW = 40
 """Moments, by a rough count, up to which each is placed by itself; beyond, arrays of all placements are quicker."""
 NOTHING = (Fraction(0), Fraction(0), Fraction(0))
 ROOM = 60_000
 """Entries of those arrays up to which uses are weighed that lead to more moments; with more dice that takes long."""
+
+
+Weighed: TypeAlias = tuple[m.Skill | m.Potion, Use]
+"""A skill or a potion with what it does."""
 
 
 class Help(msgspec.Struct, frozen=True):
@@ -81,7 +91,7 @@ def helping(cat: Catalogue, state: Position, preference: str) -> tuple[Help, ...
     lying = _Lying(cat, state, [use for _, use in uses])
     now = lying.now(preference)
     best: dict[tuple[str, str], tuple[Worth, m.Skill | m.Potion]] = {}
-    for move, use in uses:
+    for move, use in lying.tried(uses, preference):
         worth = lying.after(move, use, preference)
         key = (move.hero, move.name)
         if worth is not None and worth.better(now) and (key not in best or worth.better(best[key][0])):
@@ -119,7 +129,7 @@ def readying(cat: Catalogue, state: Position, most: int = 150_000) -> tuple[Help
     return tuple(sorted(good, key=ORDER[ALIVE], reverse=True))
 
 
-def _uses(cat: Catalogue, state: Position) -> Iterator[tuple[m.Skill | m.Potion, Use]]:
+def _uses(cat: Catalogue, state: Position) -> Iterator[Weighed]:
     """Yield the skills and potions that may be used now, in each way and with each payment."""
     for move in (*decisions(cat, state), *asides(cat, state)):
         if isinstance(move, m.Skill):
@@ -133,12 +143,17 @@ def _uses(cat: Catalogue, state: Position) -> Iterator[tuple[m.Skill | m.Potion,
 
 
 class _Placed(Playing):
-    """The game tree after a roll where few moments are met: each is placed by itself."""
+    """The game tree after a roll where few moments are met: each is placed by itself, `PLACINGS` of them at most."""
+
+    left = PLACINGS
 
     def settled(self, standing: Standing, preference: str) -> Worth:
         """Return what the best placement comes to."""
         if any(die[3] == "armor" for die in standing.hand):
             return super().settled(standing, preference)
+        if not self.left:
+            raise TooLargeError
+        self.left -= 1
         dice = [(colour, value) for _, colour, value, only in standing.hand if value and not only]
         wards = (*self.fight.wards, *standing.wards)
         fight = replace(self.fight, wards=wards, paid=plus(self.fight.paid, standing.lost))
@@ -172,6 +187,30 @@ class _Lying:
     def _paid(self, dice: Dice) -> Hand:
         return tuple(self._die(die.owner, die.colour, die.value, die.only) for die in dice)
 
+    def tried(self, uses: Sequence[Weighed], preference: str) -> Iterator[Weighed]:
+        """Yield uses with the payments that are tried: the cheapest of each first, those of equal dice once."""
+        spare = self._spare(preference)
+
+        def price(use: Weighed) -> tuple[int, int]:
+            paid = Counter((die.colour, die.value) for die in _pay(use[0]))
+            return (paid - spare).total(), sum(die.value for die in _pay(use[0]))
+
+        groups: dict[tuple[str, str, int], dict[Hand, Weighed]] = {}
+        for move, use in sorted(uses, key=price):
+            alike = in_order([(0, die.colour, die.value, die.only) for die in _pay(move)])
+            group = groups.setdefault((move.hero, move.name, getattr(move, "use", 1)), {})
+            group.setdefault(alike, (move, use))
+        for at in range(TRIED):
+            for group in groups.values():
+                yield from list(group.values())[at : at + 1]
+
+    def _spare(self, preference: str) -> Counter[tuple[str, int]]:
+        """Return the dice that the best placement leaves lying."""
+        dice = [(colour, value) for _, colour, value, only in self.hand if value and not only]
+        best = Present(self.fight, by_colour(dice), 0).priced(preference).best
+        used = Counter(die for some in (*best.dice, *(black.of for black in best.blacks)) for die in some)
+        return Counter((colour, value) for _, colour, value, _ in self.hand) - used
+
     @cached_property
     def entries(self) -> int:
         """Return how large the arrays of placements are."""
@@ -184,7 +223,7 @@ class _Lying:
     def after(self, move: m.Skill | m.Potion, use: Use, preference: str) -> Worth | None:
         """Return what one use comes to, with the dice placed after it; None where there is too much to go through."""
         owner = self.heroes.index(move.hero) if move.hero in self.heroes else 0
-        paid = self._paid(move.pay) if isinstance(move, m.Skill) else ()
+        paid = self._paid(_pay(move))
         lost = Cost()
         for toll in self.fight.having(a.Toll) if isinstance(move, m.Skill) else ():
             lost = plus(lost, toll.cost) if not toll.face else lost
@@ -198,6 +237,10 @@ class _Lying:
             return tree.value(Standing(less(self.hand, paid), 0, 0, (), lost, queue), preference)
         except TooLargeError:
             return None
+
+
+def _pay(move: m.Skill | m.Potion) -> Dice:
+    return move.pay if isinstance(move, m.Skill) else ()
 
 
 def _brought(effect: Effect) -> str:
