@@ -108,10 +108,10 @@ class Log:
         return known
 
     def step(self, seq: int) -> str:
-        """Return what somebody entered in one go, in words: its first entry, and how many more there are."""
+        """Return what somebody entered in one go, in words: of what was dealt how much it is, and its first entry."""
         first, later = self._journal.entries[seq - 1], self._journal.entries[seq:]
         more = sum(entry.group == seq and not entry.auto for entry in later)
-        return f"{self.sentence(first)} (and {more} more)" if more else self.sentence(first)
+        return f"{more + 1} dealt: {self.sentence(first)}" if more else self.sentence(first)
 
     def _sentence(self, entry: Entry) -> str:
         if entry.kind in ("undo", "redo"):

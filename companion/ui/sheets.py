@@ -195,23 +195,21 @@ def _all_names(screen: TableScreen) -> str:
 
 def names(screen: TableScreen) -> None:
     """Ask what everybody is called."""
-    app, players = screen.app, screen.session.table.players
-    rows = [
-        Group(
-            (
-                Field(f"name {player.handle}", "Name", player.name, most=LONGEST_NAME, enter=f"call {player.handle}"),
-                Button(f"call {player.handle}", "Call", app.safely(partial(_call, screen, player.handle))),
-            ),
-            "row",
-        )
-        for player in players
+    fields = [
+        Field(f"name {player.handle}", f"Player {n}", player.name, most=LONGEST_NAME, enter="save names")
+        for n, player in enumerate(screen.session.table.players, start=1)
     ]
-    lay(screen, "names", Text("What is everybody called?", "sentence"), *rows)
+    save = Button("save names", "Save", screen.app.safely(lambda: _save_names(screen)), look="primary")
+    lay(screen, "names", Text("What is everybody called?", "sentence"), *fields, save)
 
 
-def _call(screen: TableScreen, seat: str) -> None:
-    if screen.call(seat, screen.at.sheet.values.get(f"name {seat}", "")):
-        names(screen)
+def _save_names(screen: TableScreen) -> None:
+    typed = dict(screen.at.sheet.values)
+    for player in screen.session.table.players:
+        name = typed.get(f"name {player.handle}", player.name)
+        if name != player.name and not screen.call(player.handle, name):
+            return
+    screen.at.close_sheet()
 
 
 def phones(screen: TableScreen) -> None:

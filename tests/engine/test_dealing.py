@@ -38,10 +38,10 @@ def test_its_button_and_the_log_say_how_many_there_are():
     table = opened("four-keys")
     table.deal()
     first = table.log[0].sentence
-    assert table.undoable == f"{first} (and 6 more)"
+    assert table.undoable == f"7 dealt: {first}"
     table.undo()
-    assert table.redoable == f"{first} (and 6 more)"
-    assert table.log[-1].sentence == f"Taken back: {first} (and 6 more)"
+    assert table.redoable == f"7 dealt: {first}"
+    assert table.log[-1].sentence == f"Taken back: 7 dealt: {first}"
 
 
 def test_one_card_of_a_deal_is_put_right_alone():

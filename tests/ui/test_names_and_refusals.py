@@ -20,12 +20,12 @@ def test_somebody_is_called_something_else_and_undo_knows_it(game, store, at):
     table.deal()
     page = at(table, "all")
     page.tap("menu").tap("names", "sheet")
+    assert page.at.sheet.values["name bo"] == "Bo"
     page.at.sheet.fill(**{"name bo": "Beatrix"})
-    page.tap("call bo", "sheet")
+    page.tap("save names", "sheet")
     assert not page.app.shell.error
+    assert page.at.sheet.hidden
     assert [seat.name for seat in page.table.players] == ["Ana", "Beatrix"]
-    assert page.at.sheet.values["name bo"] == "Beatrix"
-    page.tap("close")
     assert page.at.left["seat bo"].text == "Beatrix"
     page.tap("undo", "actions")
     assert [seat.name for seat in page.table.players] == ["Ana", "Bo"]
@@ -35,7 +35,8 @@ def test_a_blank_name_is_said_in_words(store, at):
     table = opened("four-keys", store)
     page = at(table, "all").tap("menu").tap("names", "sheet")
     page.at.sheet.fill(**{"name bo": " "})
-    page.tap("call bo", "sheet")
+    page.tap("save names", "sheet")
+    assert not page.at.sheet.hidden
     assert page.app.shell.error == "Nothing was entered: expected a name of at least one letter."
 
 
