@@ -9,18 +9,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
+from typing import TypeAlias
 
+import msgspec
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.games.one_deck_dungeon.boss_law import Law, Outcomes, harder
 from companion.games.one_deck_dungeon.covers import Slot
 from companion.games.one_deck_dungeon.encounter import Fight
 from companion.games.one_deck_dungeon.fight import Encounter
 from companion.games.one_deck_dungeon.grid import Kind
-from companion.games.one_deck_dungeon.joint import States, joined
 from companion.games.one_deck_dungeon.losses import Loss
 from companion.games.one_deck_dungeon.rolls import Dice, Roll, handfuls
 from companion.games.one_deck_dungeon.wants import Offer, Scale, Wants
+
+Ints: TypeAlias = NDArray[np.int64]
 
 Classes = tuple[tuple[int, int], ...]
 """Black dice of at least a value, and what each counts in a wide box; the highest value first."""
@@ -76,6 +80,61 @@ def reaching(total: int, classes: Classes, most: int) -> tuple[Dice, ...]:
     (value, worth), *fewer = classes
     more = tuple((value, *rest) for rest in reaching(total - worth, classes, most - 1))
     return (*more, *reaching(total, tuple(fewer), most))
+
+
+class States(msgspec.Struct):
+    """Rolls of some colours together, those with the same offers as one.
+
+    Args:
+        owner: for each offer its state, in order.
+        mask: for each offer the boxes covered.
+        balance: for each offer its balance, a column a level.
+        weights: for each state its weights by tally.
+        supply: the most that other dice of these colours can add to a balance.
+    """
+
+    owner: Ints
+    mask: Ints
+    balance: Ints
+    weights: list[Mapping[int, int]]
+    supply: int
+
+
+def joined(one: States, other: States, coming: int) -> States:
+    """Return the states of two parts together, offers that can never be had left out.
+
+    Args:
+        one, other: the parts.
+        coming: the most that what is not joined yet can add to a balance.
+    """
+    many = len(other.weights)
+    owner = np.add.outer(one.owner * many, other.owner).ravel()
+    mask = np.bitwise_or.outer(one.mask, other.mask).ravel()
+    balance = (one.balance[:, None, :] + other.balance[None, :, :]).reshape(len(owner), -1)
+    good = (balance + coming >= 0).all(axis=1)
+    rows = np.unique(np.column_stack((owner, mask, balance))[good], axis=0)
+    first = np.flatnonzero(np.diff(rows[:, 0], prepend=-1))
+    known: dict[bytes, int] = {}
+    weights: list[dict[int, int]] = []
+    kept: list[Ints] = []
+    for start, part in zip(first.tolist(), np.split(rows[:, 1:], first[1:]), strict=True):
+        state = int(rows[start, 0])
+        key = part.tobytes()
+        if key not in known:
+            known[key] = len(kept)
+            kept.append(part)
+            weights.append({})
+        _add(weights[known[key]], one.weights[state // many], other.weights[state % many])
+    every = np.concatenate(kept)
+    places = np.repeat(np.arange(len(kept)), [len(part) for part in kept])
+    return States(places, every[:, 0], every[:, 1:], list(weights), one.supply + other.supply)
+
+
+def _add(to: dict[int, int], one: Mapping[int, int], other: Mapping[int, int]) -> None:
+    """Add the weights of two parts together."""
+    for tally, ways in one.items():
+        for more, times in other.items():
+            to[tally + more] = to.get(tally + more, 0) + ways * times
 
 
 class Bounded(Law):

@@ -81,6 +81,19 @@ class Outlook(msgspec.Struct, frozen=True):
         return self.most - self.least < 1e-6 and not self.left_out
 
 
+def standing_of(cat: Catalogue, state: Position) -> Standing:
+    """Return where the fight against the boss stands.
+
+    Raises:
+        EditionIncompleteError: the hearts of a hero are not told.
+    """
+    limits = [health(cat, state, hero) for hero in state.heroes]
+    if None in limits:
+        raise EditionIncompleteError("The hearts of a hero are not told: name the hero card.")
+    hearts = tuple((limit or 0) - hero.damage for limit, hero in zip(limits, state.heroes, strict=True))
+    return state.wounds, hearts, tuple(hero.poison for hero in state.heroes)
+
+
 class Before:
     """A party before the boss of its dungeon, as the odds see it.
 
@@ -106,22 +119,16 @@ class Before:
         self.cat, self.quick, self.rolls, self.progress = cat, quick, rolls, progress
         self.state = replace(state, floor=BOSS_FLOOR, doors=(), fight=None, due=())
         full = boss_health(cat, self.state)
-        limits = [health(cat, state, hero) for hero in state.heroes]
-        if full is None or None in limits:
-            raise EditionIncompleteError("The health of the boss or the hearts of a hero are not told.")
+        if full is None:
+            raise EditionIncompleteError("The health of the boss is not told.")
         self.health = full
-        self.hearts = tuple((limit or 0) - hero.damage for limit, hero in zip(limits, state.heroes, strict=True))
-        self.tokens = tuple(hero.poison for hero in state.heroes)
+        self.standing = standing_of(cat, state)
+        _, self.hearts, self.tokens = self.standing
         self.supply = max(0, state.poison_total - state.poison_exiled)
         self._met: dict[tuple[Group, int, bool], Meeting] = {}
         self._sides: dict[tuple[Meeting, int], Sides] = {}
         self._parties: dict[str, Party] = {}
         self.left_out: dict[str, None] = {}
-
-    @property
-    def standing(self) -> Standing:
-        """Return where the fight stands."""
-        return self.state.wounds, self.hearts, self.tokens
 
     @cached_property
     def groups(self) -> tuple[Group, ...]:

@@ -12,7 +12,7 @@ import msgspec
 
 from companion.engine.errors import CompanionError
 from companion.games.one_deck_dungeon.boss_law import Blow, Floats, lacking
-from companion.games.one_deck_dungeon.boss_odds import MIDDLE, QUICK, Before
+from companion.games.one_deck_dungeon.boss_odds import MIDDLE, QUICK, Before, Standing, standing_of
 from companion.games.one_deck_dungeon.boss_party import Group
 from companion.games.one_deck_dungeon.boss_rounds import ROLLS
 from companion.games.one_deck_dungeon.boss_walk import Place, Walk
@@ -36,36 +36,49 @@ class Placed(msgspec.Struct, frozen=True):
     chance: float
 
 
-KEPT = 8
+KEPT = 4
 """Parties that are remembered."""
 
-_known: dict[tuple[object, ...], Before] = {}
+_known: list[tuple[tuple[object, ...], Before]] = []
 
 
 def before(cat: Catalogue, state: Position, quick: int = QUICK, rolls: int = ROLLS) -> Before:
-    """Return a party before its boss, the same for all moments of a round.
+    """Return a party before its boss, the same as long as the fight goes on and nobody is healed.
 
     Args:
         cat: the cards.
         state: the position.
         quick, rolls: as for `Before`.
     """
-    rests = (state.dungeon, state.wounds, state.heroes, state.level, state.exiled, state.poison_exiled, state.rules)
-    key = (id(cat), *rests, state.poison_total, state.deck, quick, rolls)
-    if key not in _known:
-        if len(_known) >= KEPT:
-            del _known[next(iter(_known))]
-        _known[key] = Before(cat, state, quick, rolls)
-    return _known[key]
+    heroes = tuple((hero.handle, hero.card, hero.items, hero.skills, hero.stored) for hero in state.heroes)
+    key = (id(cat), heroes, state.dungeon, state.level, state.exiled, state.poison_total, state.poison_exiled,
+           state.rules, state.deck, quick, rolls)  # fmt: skip
+    for mine, known in _known:
+        if mine == key and _covers(known, standing_of(cat, state)):
+            return known
+    _known.insert(0, (key, Before(cat, state, quick, rolls)))
+    del _known[KEPT:]
+    return _known[0][1]
 
 
-def placements(cat: Catalogue, state: Position, quick: int = QUICK, rolls: int = ROLLS) -> tuple[Placed, ...]:
+def _covers(known: Before, now: Standing) -> bool:
+    """Return whether what is known of a party answers for a position too."""
+    wounds, hearts, tokens = known.standing
+    hurt = all(left <= most for left, most in zip(now[1], hearts, strict=True))
+    ill = bool(known.places) or all(n <= most for n, most in zip(now[2], tokens, strict=True))
+    return hurt and ill and (wounds <= now[0] or bool(known.regrow))
+
+
+def placements(
+    cat: Catalogue, state: Position, quick: int = QUICK, rolls: int = ROLLS, known: Before | None = None
+) -> tuple[Placed, ...]:
     """Return the placements of the roll that lies there, the best first; none that another betters in all.
 
     Args:
         cat: the cards.
         state: the position, a roll on the table and nothing placed.
         quick, rolls: as for `Before`.
+        known: the party before its boss, where it is known.
 
     Raises:
         CompanionError: no roll lies before the boss.
@@ -84,7 +97,7 @@ def placements(cat: Catalogue, state: Position, quick: int = QUICK, rolls: int =
         blow = Blow((part & skulls).bit_count(), (skulls & ~part).bit_count(), loss.damage, loss.poison)
         if blow not in best or part.bit_count() < best[blow].bit_count():
             best[blow] = part
-    walk = Ahead(before(cat, state, quick, rolls), state)
+    walk = Ahead(known or before(cat, state, quick, rolls), state)
     worth = {blow: walk.chance(blow) for blow in best if not any(_beats(other, blow) for other in best)}
     order = sorted(worth, key=lambda blow: (-worth[blow], blow.damage, blow.poison, -blow.hits))
     return tuple(Placed(lying.placement(best[blow]), blow, worth[blow]) for blow in order)
@@ -100,15 +113,15 @@ class Ahead:
     """What lies ahead of a group that fights the boss.
 
     Args:
-        party: the party before its boss.
+        known: the party before its boss.
         state: the position, the group's fight going on.
     """
 
-    def __init__(self, party: Before, state: Position) -> None:
+    def __init__(self, known: Before, state: Position) -> None:
         assert state.fight is not None
-        self.party = party.party(MIDDLE)
-        self.party.chance(*party.standing)
-        self.place: Place = party.standing
+        self.party = known.party(MIDDLE)
+        self.party.solve(known.standing[0])
+        self.place: Place = standing_of(known.cat, state)
         self.group: Group = tuple(sorted(state.handles.index(handle) for handle in state.fight.part.heroes))
         self.walk = Walk(self.party)
         first = state.four and state.fight.at + 1 < len(state.fight.parts)
@@ -123,22 +136,25 @@ class Ahead:
         return self.walk.borne(self.place, self.group, blow, self.after)
 
 
-def firsts(cat: Catalogue, state: Position, quick: int = QUICK, rolls: int = ROLLS) -> tuple[tuple[float, Group], ...]:
+def firsts(
+    cat: Catalogue, state: Position, quick: int = QUICK, rolls: int = ROLLS, known: Before | None = None
+) -> tuple[tuple[float, Group], ...]:
     """Return who may fight first in a round that is about to begin, each with the chance to win, the best first.
 
     Args:
         cat: the cards.
         state: the position, the roll to resist made.
         quick, rolls: as for `Before`.
+        known: the party before its boss, where it is known.
 
     Raises:
         EditionIncompleteError: the boss or a hero is not told.
         UnknownSideError: the rounds are too large for any answer.
     """
-    known = before(cat, state, quick, rolls)
+    known = known or before(cat, state, quick, rolls)
     party = known.party(MIDDLE)
-    party.chance(*known.standing)
-    wounds, hearts, tokens = known.standing
+    party.solve(known.standing[0])
+    wounds, hearts, tokens = standing_of(cat, state)
     place = party.place(hearts, tokens)
     found = [(float(party.begun(group, wounds)[place]), group) for group in party.groups]
     return tuple(sorted(found, key=lambda pair: (-pair[0], pair[1])))
