@@ -154,6 +154,18 @@ def test_what_was_described_is_kept_in_the_box_and_known_in_the_next_game(store,
     assert again.table.keep_cards() == 0
 
 
+def test_just_ask_knows_the_foes_of_our_box(store, at, device):
+    told = at(own_box(store, *OPEN))
+    describe_foe(told)
+    told.table.keep_cards()
+    ask = device()
+    ask.app.count("one-deck-dungeon")
+    ask.board("set/forest", "foe/razorbeak").tap("one", "tray")
+    painting = ask.app.screen.painting
+    assert painting.text.startswith("razorbeak")
+    assert painting.days(painting.fights[0]) is not None
+
+
 def test_a_table_with_a_described_card_is_followed_again(store, at):
     device = at(own_box(store, *OPEN))
     describe_foe(device)

@@ -490,9 +490,9 @@ def test_a_new_level_is_said(store, at):
 def test_the_boss_shows_how_far_it_is_and_that_there_is_no_hope(store, at):
     device = at(table_of(store, *DOWN, heroes=2))
     assert device.at.actions["primary"].text == "No hit, no one hurt"
-    assert device.at.tray.text.startswith("Yeti 0 of 6.")
+    assert device.at.tray.text.startswith("Yeti 0 of 6")
     device.board("skull/4").tap("primary")
-    assert device.at.tray.text.startswith("Yeti 4 of 6.")
+    assert device.at.tray.text.startswith("Yeti 4 of 6")
     device.board("skull/4").tap("primary")
     assert state(device).ended == "won"
     assert "6 of 6 wounds" in str(device.at.board.drawn.items)

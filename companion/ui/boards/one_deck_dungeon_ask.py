@@ -132,7 +132,7 @@ def described_scene(card: Card | None, view: View, whole: bool = True) -> Scene:
 def _part(part: Part, w: float, h: float) -> str:
     left = min(96.0, w * 0.27) if part.words else 0.0
     body = words(8, h / 2 + 5, shorten(part.words, left - 10, 13.5), 13.5, "od-b", "start") if part.words else ""
-    boxes = zip(part.boxes, laid(part.boxes, w - left - 8, h, min(62.0, h - 4)), strict=True)
+    boxes = zip(part.boxes, laid(part.boxes, w - left - 8, h, min(84.0, w * 0.17, h - 4)), strict=True)
     return body + "".join(look.box(left + bx, by, bw, bh, one) for one, (bx, by, bw, bh) in boxes)
 
 

@@ -239,23 +239,27 @@ def days_drawn(card: FightCard, w: float, safe: float, h: float) -> str:
     sure = card.safe.startswith(("nobody can", "safe: sure"))
     body = words(w / 2, 18, card.safe, 16.5, "od-x" + (" od-good" if sure else ""))
     each = h / 3
+    timed = card.tone != "boss"
+    # Three numbers stand closer together where two cards share a phone.
+    close = w < 200 and timed and any(poison for _, _, poison in card.days)
+    left, apart = (52.0, 37.0) if close else (max(66.0, w / 2 - 20), 42.0)
     for i, (name, cost) in enumerate(zip(("good", "usual", "bad"), card.days, strict=False)):
         at = safe + each * (i + 0.62)
         body += words(max(12.0, w / 2 - 78), at, name, 14.5, "od-soft", "start")
-        body += _cost(max(66.0, w / 2 - 20), at - 5, cost)
+        body += _cost(left, at - 5, cost, timed, apart)
     return body
 
 
-def _cost(x: float, y: float, cost: Cost) -> str:
-    """Draw a loss in numbers: hearts, time, and poison where there is any."""
+def _cost(x: float, y: float, cost: Cost, timed: bool = True, apart: float = 42.0) -> str:
+    """Draw a loss in numbers: hearts, time (against a boss there is none), and poison where there is any."""
     body = ""
     signs = ((look.HEART, "od-heart"), (look.GLASS, "od-glass"), (look.DROP, "od-drop"))
     for (d, cls), n in zip(signs, cost, strict=True):
-        if d == look.DROP and not n:
+        if (d == look.DROP and not n) or (d == look.GLASS and not timed):
             continue
         said = f"−{n}" if n and d == look.HEART else str(n)
         body += words(x + 18, y + 5.5, said, 15.5, "od-b", "end") + glyph(d, x + 28, y, 15, cls)
-        x += 42
+        x += apart
     return body
 
 

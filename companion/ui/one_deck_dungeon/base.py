@@ -254,6 +254,8 @@ class DungeonPlay(Sofa, Fixing, Results, Tray):
             return f"Round {state.round}: {'who fights first?' if state.four else 'fight the boss'}"
         if moment == "result" and state.fight is not None:
             return f"{people(state, state.fight.part.heroes)}: what did it cost?"
+        if moment == "due" and state.due[0].what in ("damage", "poison"):
+            return f"{state.due[0].n} {state.due[0].what}: who takes it?"
         if moment == "resist" and (group := self.resisting):
             return f"{people(state, group)} resist: needs {max(1, needed(self.cat, state, group))} or more"
         if moment == "loot":
@@ -293,7 +295,7 @@ class DungeonPlay(Sofa, Fixing, Results, Tray):
         state = self.state
         if self.moment == "due":
             prompt = self.session.table.prompt(self.session.viewer).sentence
-            return pads.due_choice(state, list(self.session.table.legal), prompt)
+            return pads.due_choice(self.cat, state, list(self.session.table.legal), prompt)
         if self.moment == "resist":
             return pads.groups_choice(state, partings(self.cat, state))
         return None
@@ -514,5 +516,11 @@ class DungeonPlay(Sofa, Fixing, Results, Tray):
             case "end":
                 return Primary("Go down", "descend", "Stay", "next")
         return Primary(
-            {"hero": "Tap the hero card", "dungeon": "Tap the dungeon", "basic": "Tap a potion"}.get(moment, "")
+            {
+                "hero": "Tap the hero card",
+                "dungeon": "Tap the dungeon",
+                "basic": "Tap a potion",
+                "resist": "Tap the die" if self.resisting else "Tap the groups",
+                "due": "Tap who",
+            }.get(moment, "")
         )

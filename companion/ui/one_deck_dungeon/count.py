@@ -9,15 +9,15 @@ from functools import lru_cache
 import msgspec
 from msgspec.structs import replace
 
-from companion.engine.edition import Edition
+from companion.engine.edition import OUR_BOX, Edition, place_of
 from companion.engine.errors import UnreadableError
 from companion.engine.odds import Odds
 from companion.engine.rulebook import Rulebook
 from companion.games.one_deck_dungeon import encounter as e
 from companion.games.one_deck_dungeon.abilities import PERIL
 from companion.games.one_deck_dungeon.boxes import COLOURS, Box, Pool, read_box, spell_boxes
-from companion.games.one_deck_dungeon.catalogue import Catalogue, catalogue_of
-from companion.games.one_deck_dungeon.kinds import CORE, EncounterCard
+from companion.games.one_deck_dungeon.catalogue import Catalogue, catalogue_of, face_of
+from companion.games.one_deck_dungeon.kinds import CORE, FOREST, EncounterCard
 from companion.games.one_deck_dungeon.state import count
 from companion.ui.boards.one_deck_dungeon import View, picking_scene
 from companion.ui.boards.one_deck_dungeon_ask import Asked, asking_scene
@@ -59,9 +59,18 @@ class Painted(msgspec.Struct, frozen=True):
         return f"{self.name or spell_boxes(self.boxes) or '?'} {self.pool} {' '.join(map(str, self.hearts))}"
 
 
-@lru_cache(maxsize=1)
 def _cat() -> Catalogue:
-    """Return the cards that are known with nothing typed in: the core set, and the made-up Forest."""
+    """Return the cards that are known: core with the Forest of Our box, or, while that is empty, a made-up one."""
+    file = place_of("one-deck-dungeon", OUR_BOX)
+    return _known(file.stat().st_mtime_ns if file.is_file() else 0)
+
+
+@lru_cache(maxsize=2)
+def _known(written: int) -> Catalogue:
+    """Return the cards as they were when the list of Our box was written; 0 where there is none."""
+    own = catalogue_of(Edition.load("one-deck-dungeon", OUR_BOX)) if written else None
+    if own is not None and any(card.set == FOREST and own.foe(face_of(card)) for card in own.cards):
+        return own
     return catalogue_of(Edition.load("one-deck-dungeon", "practice"))
 
 

@@ -47,10 +47,10 @@ def die_svg(colour: str, face: int = 0) -> str:
 def box_svg(colour: str, signs: str) -> str:
     """Return the picture of a kind of box: its colour, and signs of it: "w" a sum, "x" armor, "k" a skull."""
     fill, ink = _FILLS[colour]
-    width = 44
+    width = 54 if "w" in signs and len(signs) > 1 else 44
     body = f'<rect x="1" y="1" width="{width - 2}" height="26" rx="5" fill="{fill}" stroke="#2b2118"/>'
     said = ("Σ" if "w" in signs else "") + ("?" if colour == "G" else colour)
-    body += _words(said, 22 - 7 * (len(signs) > len(said) - 1), ink)
+    body += _words(said, width / 2 - 7 * (len(signs) > len(said) - 1), ink)
     for n, sign in enumerate(one for one in signs if one != "w"):
         d = look.SHIELD if sign == "x" else look.SKULL
         body += _glyph(d, width - 18, 3 + 12 * n, 0.62, ink)

@@ -12,6 +12,7 @@ from companion.games.one_deck_dungeon import moves as m
 from companion.games.one_deck_dungeon.boxes import COLOURS
 from companion.games.one_deck_dungeon.catalogue import Catalogue
 from companion.games.one_deck_dungeon.kinds import CORE, FOREST
+from companion.games.one_deck_dungeon.party import health
 from companion.games.one_deck_dungeon.state import Face, Position
 from companion.games.one_deck_dungeon.telling import people, title
 from companion.games.one_deck_dungeon.throws import FACES
@@ -76,17 +77,26 @@ def _columns(keys: int) -> int:
     return 6 if keys > 10 else 5 if keys > 8 else 4 if keys > 3 else max(2, keys)
 
 
-def due_choice(state: Position, moves: Sequence[Move], prompt: str) -> Choice:
+def due_choice(cat: Catalogue, state: Position, moves: Sequence[Move], prompt: str) -> Choice:
     """Ask who takes what: damage, poison, the hurt of the stairs, healing."""
-    return choice(prompt, moves, lambda move: [("", _due_key(state, move))], "")
+    return choice(prompt, moves, lambda move: [("", _due_key(cat, state, move))], "")
 
 
-def _due_key(state: Position, move: Move) -> Told:
+def _falls(cat: Catalogue, state: Position, move: Move) -> list[str]:
+    """Return who would fall, in words; nobody while hearts are not told."""
+    if not isinstance(move, m.Damage):
+        return []
+    hurt = [(state.hero(who), n) for who, n in move.shares]
+    most = [(hero, n, health(cat, state, hero)) for hero, n in hurt]
+    fallen = [hero.name for hero, n, hearts in most if hearts is not None and hero.damage + n >= hearts]
+    return [f"{' and '.join(fallen)} fall{'s' * (len(fallen) == 1)}"] * bool(fallen)
+
+
+def _due_key(cat: Catalogue, state: Position, move: Move) -> Told:
     match move:
         case m.Damage(shares=shares) | m.Poison(shares=shares):
-            sign = "♥" if isinstance(move, m.Damage) else "☠"
-            said = " ".join(f"{state.hero(who).name} {n}" for who, n in shares)
-            return " ".join(f"{who}{n}" for who, n in shares), said, f"{sign} each his"
+            first, *others = [f"{state.hero(who).name} {n}" for who, n in shares]
+            return " ".join(f"{who}{n}" for who, n in shares), first, ", ".join([*others, *_falls(cat, state, move)])
         case m.Choose(hero=hero):
             return hero, state.hero(hero).name, f"{state.hero(hero).poison} poison"
         case m.Heal(hero=hero, what=what):

@@ -11,6 +11,8 @@ from companion.games.one_deck_dungeon.losses import Loss
 from companion.games.one_deck_dungeon.telling import title
 from companion.ui.boards.one_deck_dungeon_fight import Cost
 
+HARDLY = Fraction(1, 100)
+"""Below this a chance that is only sure says nothing."""
 CLOSE = 0.005
 """So near to each other that two bounds are one number to people."""
 
@@ -26,6 +28,8 @@ def short(chance: Fraction, exact: bool = True) -> str:
     """Return how safe a way is, where there is little room; what is only sure begins with at least."""
     if chance == 1:
         return "safe: sure"
+    if not exact and chance < HARDLY:
+        return "still counting"
     return f"safe {'' if exact else '≥ '}{natural_frequency(chance)}"
 
 
@@ -33,6 +37,8 @@ def nobody(chance: Fraction, exact: bool = True) -> str:
     """Return the one number for the party: "Nobody falls: 6 in 10 (66/100)"."""
     if chance == 1 or (chance == 0 and exact):
         return "Nobody can fall" if chance else "Somebody falls for sure"
+    if not exact and chance < HARDLY:
+        return "Still counting who falls …"
     return f"Nobody falls: {'' if exact else 'at least '}{natural_frequency(chance)}{hundredths(chance)}"
 
 

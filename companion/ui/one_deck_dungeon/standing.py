@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from fractions import Fraction
 
 import msgspec
 
@@ -13,8 +14,7 @@ from companion.games.one_deck_dungeon.scoring import outcome
 from companion.games.one_deck_dungeon.state import Position
 from companion.games.one_deck_dungeon.telling import title
 from companion.ui.one_deck_dungeon import said
-from companion.ui.one_deck_dungeon.fights import WOUNDS, Days, counted, going, rank, size
-from companion.ui.one_deck_dungeon.thinking import AT_ONCE
+from companion.ui.one_deck_dungeon.fights import WOUNDS, Days, Met, counted, going, rank, size, sure
 from companion.ui.panel import Group, Item, Text
 from companion.ui.words import clause_items
 
@@ -46,28 +46,44 @@ def ending(table: Table) -> Iterable[Item]:
     yield Text("The boss is dead!" if state.ended == "won" else "The dungeon wins", "big")
     yield Text(how.reason, "lead")
     yield from clause_items(table.game.rulebook, [how.clause])
-    fought = list(fights(table))
-    if fought:
+    every = list(fights(table))
+    if every:
         yield Text("How brave were we?", "title")
-        yield from _brave(fought)
+        yield from _brave(sorted(every, key=lambda one: one.danger)[:COUNTED], len(every))
+
+
+COUNTED = 4
+"""Fights whose odds are counted at the end: the most dangerous ones. All of an evening would take too long."""
+LARGEST = 120_000
+"""Different rolls of a fight that is counted at the end."""
 
 
 class Fought(msgspec.Struct, frozen=True):
-    """A fight of the game that is told by its odds.
+    """A fight of the game that can be told by its odds.
 
     Args:
         name: "Turn 4, Goblin".
-        days: how it was to go.
+        ways: the fight as it began, at each way that was open.
         lost: the hearts that it cost.
     """
 
     name: str
-    days: Days
+    ways: tuple[Met, ...]
     lost: int
+
+    @property
+    def danger(self) -> Fraction:
+        """How safe it was at the least, which is said fast."""
+        return max(sure(met, WOUNDS).safe for met in self.ways)
+
+    @property
+    def days(self) -> Days:
+        """How it was to go."""
+        return max((counted(met, WOUNDS) for met in self.ways), key=lambda one: rank(one, WOUNDS))
 
 
 def fights(table: Table) -> Iterator[Fought]:
-    """Yield the fights whose odds are at hand: those asked about on this page, and the small ones."""
+    """Yield the fights of a game whose odds can be counted."""
     cat = table.game.cat  # type: ignore[attr-defined]
     start = None
     for state in table.positions:
@@ -82,27 +98,35 @@ def fights(table: Table) -> Iterator[Fought]:
 
 
 def _told(cat: Catalogue, before: Position, after: Position) -> Fought | None:
-    """Return a fight with its odds as it began and what it came to."""
+    """Return a fight as it began and what it came to; None where it cannot be counted."""
     assert before.fight is not None
     pair = before.fight.part.heroes
     foe = cat.foe(before.fight.part.card)
     options = (1, 2) if foe is not None and foe.options and not before.fight.part.option else (0,)
-    known = [going(cat, before, way) for way in options]
-    if any(met is None or size(met.fight) > AT_ONCE for met in known):
+    known = tuple(met for way in options if (met := going(cat, before, way)) is not None)
+    if len(known) < len(options) or any(size(met.fight) > LARGEST for met in known):
         return None
-    days = [counted(met, WOUNDS) for met in known if met is not None]
     lost = sum(after.hero(who).damage - before.hero(who).damage for who in pair)
     lost += sum(due.n for due in after.due if due.what == "damage")
     name = (foe.name if foe is not None else "") or ("Boss" if before.at_boss else "A card")
-    return Fought(f"Turn {before.turn}, {name}", max(days, key=lambda one: rank(one, WOUNDS)), lost)
+    where = f"Round {before.round}" if before.at_boss else f"Turn {before.turn}"
+    return Fought(f"{where}, {name}", known, lost)
 
 
-def _brave(fought: list[Fought]) -> Iterable[Item]:
-    """Say which fight was the boldest, and whether luck was kind."""
-    bold = min(fought, key=lambda one: one.days.safe)
-    if bold.days.safe < 1:
-        yield Group((Text(f"The boldest: {bold.name}", "grow"), Text(said.safe(bold.days.safe))), "row")
-    lost, due = sum(one.lost for one in fought), sum(one.days.hearts for one in fought)
+def _brave(fought: list[Fought], every: int) -> Iterable[Item]:
+    """Say which fight was the boldest, and whether luck was kind.
+
+    Args:
+        fought: the fights that are counted.
+        every: how many there were that could be.
+    """
+    told = [(one, one.days) for one in fought]
+    bold, days = min(told, key=lambda pair: pair[1].safe)
+    if days.safe < 1:
+        yield Group((Text(f"The boldest: {bold.name}", "grow"), Text(said.safe(days.safe))), "row")
+    lost, due = sum(one.lost for one in fought), sum(one.hearts for _, one in told)
     kind = "Luck was kind" if lost < due - 1 else "Luck was against you" if lost > due + 1 else "Luck was fair"
-    hearts = f"{lost} heart{'s' * (lost != 1)} lost in {len(fought)} fight{'s' * (len(fought) != 1)}"
+    many = f"{len(fought)} fight{'s' * (len(fought) != 1)}"
+    where = many if len(fought) == every else f"the {len(fought)} most dangerous fights"
+    hearts = f"{lost} heart{'s' * (lost != 1)} lost in {where}"
     yield Text(f"{kind}: {hearts}, {due:.1f} to be expected of fewest wounds.", "lead")

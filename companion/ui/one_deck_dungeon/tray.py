@@ -93,7 +93,11 @@ class Tray:
         if self.moment in ("meet", "round"):
             return self._odds_line()
         if self.moment == "result":
-            told = self._marks_words() if not self.marked.nothing else self._life() + self.outlook()
+            told = (
+                self._marks_words()
+                if not self.marked.nothing
+                else ": ".join(filter(None, (self._life(), self.outlook())))
+            )
             return Group(
                 (Text(told or "Tap the hearts and the time that it cost; or nobody was hurt.", "grow"),), "row"
             )
@@ -105,7 +109,7 @@ class Tray:
         enemy, hearts = boss(self.cat, state), boss_health(self.cat, state)
         if not state.at_boss or enemy is None or hearts is None:
             return ""
-        return f"{enemy.name} {state.wounds} of {hearts}. "
+        return f"{enemy.name} {state.wounds} of {hearts}"
 
     def _where(self) -> str:
         """Return what the table does now, in a line of small type."""
