@@ -9,6 +9,7 @@
     worth       what[, group, card, option, door]       a skill, feat or potion: how much likelier nobody falls
     split                                               four heroes, two cards: nobody falls under the best split
     item        colour[, group]                         a die more: how much likelier nobody falls before the next foe
+    win                                                 the boss is beaten, as if it came now where it is still far
     behind      what[, n]                               the next n cards: a foe, a peril, 4 XP, a potion (`WHAT`)
     leaf        k, n                                    k or more leaves on the next n cards
     xp          k, rooms                                the next rooms bring k or more XP
@@ -30,11 +31,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from companion.engine.errors import CompanionError, UnknownNameError
 from companion.engine.game import Question
 from companion.engine.odds import Odds
+from companion.games.one_deck_dungeon import boss_answers
 from companion.games.one_deck_dungeon import card_answers as cards
 from companion.games.one_deck_dungeon import fight_answers as fights
 from companion.games.one_deck_dungeon import poison_answers as poison
 from companion.games.one_deck_dungeon.abilities import PERIL
 from companion.games.one_deck_dungeon.asked import USUAL, Asked, plain
+from companion.games.one_deck_dungeon.rooms import boss_health
 from companion.games.one_deck_dungeon.state import MAX_LEVEL, Position
 from companion.games.one_deck_dungeon.telling import COLOUR_WORDS, title
 from companion.games.one_deck_dungeon.turns import pairs, price, tokens_against
@@ -62,6 +65,7 @@ KINDS: dict[str, Kind] = {
     "worth": Kind("How much likelier {survive}{here} with {what}?", fights.worth),
     "split": Kind("How likely need none fall under the best split?", fights.split),
     "item": Kind("How much likelier {survive} before the next foe with one more {colour} die?", fights.item),
+    "win": Kind("How likely is the boss beaten?", boss_answers.win),
     "behind": Kind("How likely is {next} {what}?", cards.behind),
     "leaf": Kind("How likely do the next {n} cards show {k} or more leaves?", cards.leaf),
     "xp": Kind("How likely do the next {rooms} rooms bring {k} or more XP?", cards.xp),
@@ -135,11 +139,11 @@ def _here(asked: Asked) -> str:
 def _fights(asked: Asked) -> Iterator[tuple[str, Params]]:
     """Yield what there is to ask about the fight that begins, or those behind open doors."""
     state = asked.state
-    if state.fight is not None:
-        if plain(state):
-            yield from _one_fight(asked)
-        return
-    if state.at_boss:
+    if state.at_boss and _round_begins(state) and boss_health(asked.cat, state) is not None:
+        yield "win", {}
+    if state.fight is not None and plain(state):
+        yield from _one_fight(asked)
+    if state.fight is not None or state.at_boss:
         return
     if state.four and state.step == "meet":
         yield "split", {}
@@ -151,6 +155,13 @@ def _fights(asked: Asked) -> Iterator[tuple[str, Params]]:
             yield from _one_fight(asked._replace(params=params))
     if not state.four and cards.nameable(state):
         yield from (("item", {"colour": colour}) for colour in "SAM")
+
+
+def _round_begins(state: Position) -> bool:
+    """Say whether a whole round against the boss lies ahead, poison and all."""
+    if state.fight is None:
+        return True
+    return state.fight.at == 0 and plain(state) and not state.tokens
 
 
 def _open_cards(asked: Asked) -> Iterator[Params]:

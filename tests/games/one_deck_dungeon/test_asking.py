@@ -17,6 +17,7 @@ from companion.engine.errors import (
 )
 from companion.engine.game import Question
 from companion.engine.odds import Odds
+from companion.games.one_deck_dungeon.boss_odds import boss_chain
 from companion.games.one_deck_dungeon.gaining import gains
 from companion.games.one_deck_dungeon.odds import item_worth, meeting, splits
 from companion.games.one_deck_dungeon.reckoning import QUICK, work
@@ -243,3 +244,25 @@ def test_every_question_that_is_offered_has_an_answer(cards: str, people: str) -
             assert told.question == question.text
             assert 0 <= told.fraction <= 1
             assert told.clauses
+
+
+def test_the_boss_to_the_end() -> None:
+    follower = begin("ana=warrior", dungeon="lichs-tomb", floor=4, game=core())
+    chain, wounds, bearable = boss_chain(follower.game.cat, follower.state)
+    (question,) = [q for q in follower.game.questions(follower.state) if q.id == "win"]
+    told = follower.game.answer(follower.state, question)
+    assert told.fraction == chain.chance(wounds, bearable)
+    assert f"{float(chain.rounds(wounds, bearable)):.2g} rounds on average" in told.counted
+    assert "Ana" in told.counted
+    # Above ground it is asked as if the boss came now.
+    above = begin("ana=warrior", dungeon="lichs-tomb", game=core())
+    assert "win" not in ids(above)
+    assert asked(above, "win").fraction == told.fraction
+
+
+def test_four_heroes_before_the_boss_get_a_bound_that_says_so() -> None:
+    follower = begin(FOUR, dungeon="yetis-cavern", floor=4, game=core())
+    told = asked(follower, "win")
+    assert any(text.startswith("a proven lower bound: it lies between") for text in told.assumptions)
+    assert "one-deck-dungeon.four.boss-pairs" in told.clauses
+    assert all(name in told.counted for name in ("Ana", "Bo", "Cy", "Di"))
