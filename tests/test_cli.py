@@ -571,7 +571,7 @@ def test_a_box_of_the_four_doors_is_listed_and_described():
         (["score", "four-doors", "-"], TOWER + "pond 3", "'pond'"),
         (["score", "four-doors", "-", "--house", "luck=on"], TOWER, "'luck'"),
         (["edition", "describe", "four-doors", "our-box", "zebra"], "", "'zebra'"),
-        (["edition", "describe", "four-doors", "our-box", ""], "", "Nothing was entered"),
+        (["edition", "describe", "four-doors", "our-box", ""], "", "Cannot read ''"),
         (["edition", "describe", "four-doors", "our-box", "door purple moon"], "", "everything that is printed"),
         (["edition", "describe", "four-doors", "our-box", "adventurer baker"], "", "'adventurer baker'"),
         (["edition", "describe", "four-doors", "our-box", "staff{}/pink-left"], "", "'pink'"),

@@ -11,6 +11,7 @@ import msgspec
 from companion.engine.dealing import deal
 from companion.engine.draft import Draft, steps
 from companion.engine.errors import (
+    BlankError,
     CompanionError,
     IllegalMoveError,
     SaveError,
@@ -288,7 +289,7 @@ class Entering(Situation):
         """
         line = one_line(text)
         if not line:
-            raise UnreadableError(text, "some words")
+            raise BlankError(text, "some words")
         self._writable()
         while True:
             self.refresh()
@@ -346,7 +347,7 @@ class Entering(Situation):
             raise UnknownNameError("seat", seat, handles)
         shown, was = clean(name), self.header.name_of(seat)
         if not shown:
-            raise UnreadableError(name, "a name of at least one letter")
+            raise BlankError(name, "a name of at least one letter")
         if shown == was:
             return ()
         draft = self._draft(by)

@@ -32,8 +32,20 @@ class UnreadableError(CompanionError, ValueError):
     def __init__(self, text: str, expected: str) -> None:
         self.text = text
         self.expected = expected
-        what = f"Cannot read {excerpt(text)!r}" if text.strip() else "Nothing was entered"
-        super().__init__(f"{what}: expected {expected}.")
+        super().__init__(f"Cannot read {excerpt(text)!r}: expected {expected}.")
+
+
+class BlankError(UnreadableError):
+    """A field that was left empty where people write in their own words.
+
+    Args:
+        text: what was entered: nothing, or blanks.
+        expected: what would have been accepted, as a phrase: "some words".
+    """
+
+    def __init__(self, text: str, expected: str) -> None:
+        super().__init__(text, expected)
+        self.args = (f"Nothing was entered: expected {expected}.",)
 
 
 class AmbiguousError(CompanionError, ValueError):

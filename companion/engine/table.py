@@ -12,7 +12,7 @@ from companion.engine.changing import Changing
 from companion.engine.draft import Draft
 from companion.engine.edition import Edition
 from companion.engine.entering import Clock, now, one_line
-from companion.engine.errors import CompanionError, SaveError, UnreadableError
+from companion.engine.errors import BlankError, CompanionError, SaveError
 from companion.engine.game import Game, Seat
 from companion.engine.header import Ended, Header, to_text
 from companion.engine.journal import Journal, Moment
@@ -127,7 +127,7 @@ class Table(Changing):
         """
         line = one_line(title)
         if not line:
-            raise UnreadableError(title, "a title of at least one letter")
+            raise BlankError(title, "a title of at least one letter")
         if self._store is not None:
             self._store.rename(self.id, line)
         self._header = msgspec.structs.replace(self._header, title=line)
