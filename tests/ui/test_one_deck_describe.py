@@ -8,7 +8,7 @@ import companion
 from companion.engine.edition import Edition
 from companion.games.one_deck_dungeon.boxes import spell_boxes
 from companion.games.one_deck_dungeon.state import Face
-from companion.games.one_deck_dungeon.wording import spell_uses
+from companion.games.one_deck_dungeon.wording import spell_ability, spell_uses
 from companion.ui.one_deck_dungeon import describing as d
 from companion.ui.pad import Answer, Draft
 
@@ -227,6 +227,55 @@ def test_a_dungeon_is_described_floor_by_floor_with_its_boss(store, at):
     assert (card.boss.name, card.boss.health, spell_boxes(card.boss.boxes)) == ("Mud Golem", 6, "A6k:h M13wk:hh")
 
 
+@pytest.mark.parametrize(
+    ("sort", "steps", "spelled"),
+    [
+        ("skill", [("mana", "M3"), ("combat boss",), ("roll", "AA", "own")], "Sap [M3 combat boss] = roll AA own"),
+        (
+            "skill",
+            [("dice", "S"), ("combat peril boss",), ("add", "1", "2", "~", "partner")],
+            "Sap [1S] = add 1 to 2 partner",
+        ),
+        ("skill", [("free",), ("peril",), ("reroll", "any", "some", "12", "own")], "Sap [peril] = reroll any =12"),
+        ("potion", [("combat peril boss",), ("heal", "2")], "Sap = any: heal 2"),
+        ("potion", [("combat",), ()], "Sap [combat] = by hand"),
+    ],
+)
+def test_a_skill_or_potion_that_nobody_described(store, at, sort, steps, spelled):
+    table = own_box(store, *OPEN, "fight ana+bo #razorbeak | cy+di #boulder", "result", "result")
+    for line in ("is loot.1 #razorbeak/A/sap", f"loot 1 {'potion' if sort == 'potion' else 'skill ana'}", "loot 1 xp"):
+        table.play(line)
+    device = at(table)
+    device.tap("menu").tap("describe", "sheet").pad("skill sap").pad(sort)
+    for keys in steps:
+        if keys:
+            device.answer(tuple(tuple(key) if key in ("AA", "S", "12") else (key,) for key in keys))
+        else:
+            device.tap("primary")
+    device.tap("primary")
+    told = device.table.game.cat.skills["sap"]
+    assert told.potion is (sort == "potion")
+    assert spell_ability(told.ability) == spelled.replace(" own", "")
+    assert "Sap" not in [key.label for key in play(device).job_ask().steps[0].keys]
+
+
+def test_the_own_skill_of_a_hero_nobody_described(store, at):
+    table = companion.open_table(
+        "one-deck-dungeon", ["Ana", "Bo"], store=store, edition="our-box", deck="hybrid", tier="expert", depth="light"
+    )
+    druid = "describe hero set: forest name: Druid party.dice: 1/1/2 party.health: 4"
+    for line in ("hero ana druid", "hero bo mage", "dungeon yetis-cavern", druid):
+        table.play(line)
+    device = at(table)
+    device.tap("menu").tap("describe", "sheet").pad("skill of ana")
+    device.at.tray.fill(name="Bark")
+    device.tap("called", "tray").answer((("free",),)).pad("combat").answer((("prevent",), ("1h",)))
+    device.tap("primary")
+    side = device.table.game.cat.side("druid", 2)
+    assert spell_ability(side.skill) == "Bark [combat] = prevent 1h"
+    assert side.health == 4
+
+
 # ------------------------------------------------------------------------------------------------------- the keypads
 
 
@@ -264,7 +313,7 @@ def test_texts_are_effects_that_the_rules_know(texts, keys, spelled):
 
 
 def test_every_text_can_be_told():
-    for texts in (d.FOE_TEXTS, d.FLOOR_TEXTS, d.BOSS_TEXTS):
+    for texts in (d.FOE_TEXTS, d.FLOOR_TEXTS, d.BOSS_TEXTS, d.SKILL_TEXTS):
         assert len({text.id for text in texts}) == len(texts)
         for text in texts:
             picked = ((text.id,), *((step.keys[0].id,) for step in text.steps))

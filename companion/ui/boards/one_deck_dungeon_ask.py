@@ -9,8 +9,8 @@ import msgspec
 from companion.engine.svg import glyph, rect, shorten, words
 from companion.games.one_deck_dungeon.abilities import Ability, Cost
 from companion.games.one_deck_dungeon.boxes import COLOURS, Box
-from companion.games.one_deck_dungeon.kinds import Boss, Card, DungeonCard, EncounterCard, HeroCard, HeroSide
-from companion.games.one_deck_dungeon.wording import spell_uses
+from companion.games.one_deck_dungeon.kinds import Boss, Card, DungeonCard, EncounterCard, HeroCard, HeroSide, SkillCard
+from companion.games.one_deck_dungeon.wording import spell_price, spell_uses
 from companion.ui.board import Item, Scene
 from companion.ui.boards import one_deck_dungeon_look as look
 from companion.ui.boards.one_deck_dungeon import GAP, LOOK, Rect, View, frame, plain, room
@@ -143,7 +143,7 @@ def _titled(card: Card | None) -> tuple[str, str, int]:
             return card.name or "", card.kind or "plain", card.xp or 0
         case DungeonCard():
             return card.name or "", "boss", 0
-        case HeroCard():
+        case HeroCard() | SkillCard():
             return card.name or "", "plain", 0
     return "", "plain", 0
 
@@ -180,11 +180,22 @@ def _lines(card: Card | None) -> list[str]:
             rules += [("Boss", rule) for rule in boss.rules or ()]
             hearts = [f"{boss.name}: {boss.health} hearts"] * bool(boss.health)
             return [*(f"{where}, {_said(rule)}" for where, rule in rules), *hearts]
+        case SkillCard(ability=Ability() as ability):
+            return _used(ability)
+        case HeroCard(solo=HeroSide() as side) | HeroCard(party=HeroSide() as side) if side.skill is not None:
+            return [side.skill.name, *_used(side.skill)]
         case HeroCard(solo=HeroSide() as side) | HeroCard(party=HeroSide() as side):
             counts = zip(COLOURS, side.dice.counts(), strict=True) if side.dice is not None else ()
             dice = ", ".join(f"{n} {look.COLOUR_NAMES[c]}" for c, n in counts if n)
             return [dice] * bool(dice) + [f"{side.health} hearts"] * bool(side.health)
     return []
+
+
+def _used(ability: Ability) -> list[str]:
+    """Return where a skill may be used, what it costs, and what it does."""
+    rooms = ", ".join(ability.rooms) if ability.rooms else "everywhere"
+    price = spell_price(ability.price) if ability.price is not None else ""
+    return [f"{rooms} · {price}", *([spell_uses(ability.does)] if ability.does else [])]
 
 
 def _said(rule: Ability) -> str:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 import msgspec
 
-from companion.games.one_deck_dungeon.abilities import Ability
+from companion.games.one_deck_dungeon.abilities import Ability, Price
 from companion.games.one_deck_dungeon.boxes import Box, Pool
 from companion.games.one_deck_dungeon.kinds import ITEM, SKILL
-from companion.games.one_deck_dungeon.wording import read_ability
+from companion.games.one_deck_dungeon.wording import read_ability, read_price
 from companion.ui.one_deck_dungeon.keys import box_svg, cost_svg, die_svg, item_svg
 from companion.ui.pad import Answer, Ask, Key, Picked, Step
 
@@ -179,6 +180,67 @@ BOSS_TEXTS = (
 """What bosses do."""
 
 
+_NONE, _SOME = "~", "some"
+"""What stands in a text where nothing does, and the key behind which more is picked."""
+_WHOSE = _step("Whose dice?", ("own", "own"), ("partner", "partner's"), ("party", "anybody's"))
+_MANY = _step("How many dice?", ("1", "1"), ("2", "2"), ("3", "3"), ("any", "any"))
+_OF = Step("Of which color?", (Key(_NONE, "any"), *(Key(c, c, svg=die_svg(c)) for c in "SAMH")), 5)
+_DICE = Step("Which dice?", tuple(Key(c, c, svg=die_svg(c)) for c in "SAMH"), 4, 4)
+_SHOWING = Step(
+    "Showing what?",
+    (
+        Key(_NONE, "any"),
+        Key(_SOME, "some", then=(Step("Which values?", tuple(Key(*f) for f in _FACE), 6, 5),)),
+    ),
+    2,
+)
+SKILL_TEXTS = (
+    Printed("roll", "Roll", "more dice", "roll {0} {1}", (_DICE, _WHOSE)),
+    Printed("gain", "Gain", "a die", "gain {0}{1} {2}", (_COLOUR, _step("Which value?", *_FACE), _WHOSE)),
+    Printed("add", "Raise", "dice", "add {0} to {1} {2} {3}", (_counted("By what?", (1, 2, 3)), _MANY, _OF, _WHOSE)),
+    Printed("set", "Turn", "dice", "set {0} to {1} {2} {3}", (_step("To which value?", *_FACE), _MANY, _OF, _WHOSE)),
+    Printed("reroll", "Reroll", "dice", "reroll {0} ={1} {2}", (_MANY, _SHOWING, _WHOSE)),
+    Printed("prevent", "Prevent", "losses", "prevent {0}", (_lost("What is prevented?"),)),
+    Printed("heal", "Heal", "hearts", "heal {0}", (_counted("How many?", (1, 2, 3, 4)),)),
+    Printed("cure", "Cure", "poison", "cure {0}", (_counted("How many?", (1, 2, 3)),)),
+    Printed("resist", "Resist", "poison", "resist {0}", (_counted("How much is added?", (1, 2, 3)),)),
+    _HAND,
+)  # fmt: skip
+"""What skills and potions do."""
+ROOM_KEYS = (
+    ("combat peril boss", "all"), ("combat", "combat"), ("peril", "peril"), ("boss", "boss"),
+    ("combat boss", "no peril"), ("combat peril", "no boss"), ("peril boss", "no combat"),
+)  # fmt: skip
+"""Icons of skills: the rooms, and what the key says."""
+
+
+def sort_ask() -> Ask:
+    """Ask whether it is a skill or a potion."""
+    return Ask("told sort", (_step("Skill or potion?", ("skill", "skill"), ("potion", "potion")),), None, "")
+
+
+def price_ask() -> Ask:
+    """Ask what a skill costs in dice or mana."""
+    mana = Step("How much mana?", tuple(Key(f"M{n}", str(n)) for n in range(1, 11)), 5)
+    keys = (Key("free", "free"), Key("dice", "dice", then=(_DICE,)), Key("mana", "mana", then=(mana,)))
+    return Ask("told price", (Step("What does it cost?", keys, 3),), None, "")
+
+
+def price_of(answer: Answer) -> Price:
+    """Return the price that an answer tells."""
+    (kind,), *rest = answer.value
+    if kind == "free":
+        return Price()
+    picked = "".join(rest[0])
+    return read_price(picked if kind == "mana" else "".join(f"{picked.count(c)}{c}" for c in "SAMH" if c in picked))
+
+
+def rooms_ask() -> Ask:
+    """Ask for the icons of a skill."""
+    step = Step("Where may it be used?", tuple(Key(rooms, label) for rooms, label in ROOM_KEYS), 4)
+    return Ask("told rooms", (step,), None, "")
+
+
 def text_ask(number: int, prompt: str, texts: Sequence[Printed]) -> Ask:
     """Ask what a text does, and for what it leaves open.
 
@@ -193,9 +255,11 @@ def text_ask(number: int, prompt: str, texts: Sequence[Printed]) -> Ask:
 
 def text_of(answer: Answer, texts: Sequence[Printed]) -> Ability:
     """Return what an answer tells; the name that is printed above the text is not asked for."""
-    (which,), *values = answer.value
+    (which,), *picked = answer.value
     text = next(one for one in texts if one.id == which)
-    return read_ability(f"{text.label} = {text.form.format(*(''.join(picked) for picked in values))}")
+    values = ["".join(keys) for keys in picked if keys != (_SOME,)]
+    effect = re.sub(f" ?=?{_NONE}", "", text.form.format(*values))
+    return read_ability(f"{text.label} = {effect}")
 
 
 # --------------------------------------------------------------------------------------------------------- other things

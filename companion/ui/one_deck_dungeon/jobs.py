@@ -8,7 +8,19 @@ from typing import Any, ClassVar
 import msgspec
 
 from companion.engine.errors import CompanionError
-from companion.games.one_deck_dungeon.abilities import COMBAT, PERIL, Ability, Cost
+from companion.games.one_deck_dungeon.abilities import (
+    ANY,
+    COMBAT,
+    PERIL,
+    ROOMS,
+    Ability,
+    ByHand,
+    Cost,
+    Cure,
+    Heal,
+    Price,
+    Use,
+)
 from companion.games.one_deck_dungeon.boxes import Box
 from companion.games.one_deck_dungeon.kinds import (
     FOREST,
@@ -22,6 +34,7 @@ from companion.games.one_deck_dungeon.kinds import (
     HeroCard,
     HeroSide,
     Option,
+    SkillCard,
 )
 from companion.games.one_deck_dungeon.reading import read_item
 from companion.games.one_deck_dungeon.state import FLOORS
@@ -277,6 +290,69 @@ class HeroJob(Job):
         return d.dice_of(answer) if stage == "dice" else int(answer.value[0][0])
 
 
+class SkillJob(Job):
+    """A skill or potion: of a card that was won, or the skill of a hero card.
+
+    Args:
+        name: its name; empty where it is typed.
+        hero: the hero whose own skill it is; empty for a card that was won.
+        solo: whether it stands on the 1P side of the hero.
+    """
+
+    nothing: ClassVar[dict[str, str]] = {"text": "We do it by hand"}
+
+    def __init__(self, name: str = "", hero: str = "", solo: bool = False) -> None:
+        super().__init__(name)
+        self.hero, self.solo = hero, solo
+
+    @property
+    def potion(self) -> bool:
+        """Whether it is a potion."""
+        return bool(self.one("sort") == "potion")
+
+    def plan(self) -> Iterator[str]:
+        """Yield the stages in their order; a potion costs a token, and its hero's own skill is none."""
+        if not self.hero:
+            yield "sort"
+        if not self.potion:
+            yield "price"
+        yield from ("rooms", "text")
+
+    @property
+    def ability(self) -> Ability:
+        """What it does, as far as it is told."""
+        rooms = self.one("rooms")
+        told = self.one("text")
+        does = told.does if told is not None else (Use((ByHand(""),)),) if self.stage == REVIEW else None
+        if does is not None and self.potion and isinstance(does[0].effects[0], Heal | Cure):
+            does = (Use(does[0].effects, ANY),)
+        every = rooms == ROOMS
+        return Ability(self.name, does, self.one("price") or Price(), () if every else rooms)
+
+    @property
+    def card(self) -> Card:
+        """The card as far as it is told."""
+        if not self.hero:
+            return SkillCard(FOREST, self.potion, ability=self.ability)
+        side = HeroSide(skill=self.ability)
+        return HeroCard(FOREST, self.hero, side if self.solo else None, None if self.solo else side)
+
+    def _ask(self, stage: str) -> Ask | None:
+        asks = {"sort": d.sort_ask, "price": d.price_ask, "rooms": d.rooms_ask}
+        return asks[stage]() if stage in asks else d.text_ask(0, f"What does {self.name} do?", d.SKILL_TEXTS)
+
+    def _read(self, stage: str, answer: Answer) -> Any:
+        first = answer.value[0][0]
+        match stage:
+            case "price":
+                return d.price_of(answer)
+            case "rooms":
+                return tuple(first.split())
+            case "text":
+                return d.text_of(answer, d.SKILL_TEXTS)
+        return first
+
+
 class DungeonJob(Job):
     """A dungeon: its three floors, and the boss on its back.
 
@@ -350,7 +426,7 @@ class DungeonJob(Job):
 
 def taps(job: Job) -> int:
     """Return about how many taps a job takes."""
-    return {FoeJob: 30, HeroJob: 5, DungeonJob: 80}[type(job)]
+    return {FoeJob: 30, HeroJob: 5, SkillJob: 10, DungeonJob: 80}[type(job)]
 
 
-__all__ = ["END", "REVIEW", "DungeonJob", "FoeJob", "HeroJob", "Job", "Told", "taps"]
+__all__ = ["END", "REVIEW", "DungeonJob", "FoeJob", "HeroJob", "Job", "SkillJob", "Told", "taps"]

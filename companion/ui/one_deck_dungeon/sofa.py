@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -17,7 +18,7 @@ from companion.games.one_deck_dungeon.telling import title
 from companion.ui.boards.one_deck_dungeon import View
 from companion.ui.boards.one_deck_dungeon_ask import described_scene
 from companion.ui.kit import Primary
-from companion.ui.one_deck_dungeon.jobs import REVIEW, DungeonJob, FoeJob, HeroJob, Job, taps
+from companion.ui.one_deck_dungeon.jobs import REVIEW, DungeonJob, FoeJob, HeroJob, Job, SkillJob, taps
 from companion.ui.pad import Answer, Ask, Key, Step
 from companion.ui.panel import Button, Field, Group, Item, Text
 
@@ -96,7 +97,7 @@ class Sofa:
 
     def here(self) -> list[Subject]:
         """Return what lies here now and nobody has described: cards, heroes, the dungeon with its boss."""
-        return [*self._foes(), *self._heroes(), *self._dungeon()]
+        return [*self._foes(), *self._heroes(), *self._skills(), *self._dungeon()]
 
     def _foes(self) -> Iterator[Subject]:
         state, told = self.state, set[str]()
@@ -110,7 +111,7 @@ class Sofa:
 
     def _foe(self, place: str, face: Face) -> Subject:
         name = title(face.name)
-        return Subject(place, name, lambda: FoeJob(name, place, (face.item, title(face.skill))))
+        return Subject(place, name, partial(FoeJob, name, place, (face.item, title(face.skill))))
 
     def _heroes(self) -> Iterator[Subject]:
         state, solo = self.state, len(self.state.heroes) == 1
@@ -118,13 +119,28 @@ class Sofa:
             card = self.cat.heroes.get(hero.card)
             if card is not None and self.cat.side(hero.card, len(state.heroes)).dice is None:
                 name = card.name or title(hero.card)
-                yield Subject(f"hero {hero.handle}", name, lambda name=name: HeroJob(name, solo))  # type: ignore[misc]
+                yield Subject(f"hero {hero.handle}", name, partial(HeroJob, name, solo))
+
+    def _skills(self) -> Iterator[Subject]:
+        """Yield the skills and potions that somebody has and nobody described: those won, then those of hero cards."""
+        state, solo = self.state, len(self.state.heroes) == 1
+        won = [card.skill for hero in state.heroes for card in hero.skills] + [card.skill for card in state.tucked]
+        for skill in dict.fromkeys(filter(None, won)):
+            ability = self.cat.ability(skill)
+            if ability is None or ability.does is None:
+                yield Subject(f"skill {skill}", title(skill), partial(SkillJob, title(skill)))
+        for hero in state.heroes:
+            card = self.cat.heroes.get(hero.card)
+            side = self.cat.side(hero.card, len(state.heroes))
+            if card is not None and side.dice is not None and side.skill is None:
+                name = card.name or title(hero.card)
+                yield Subject(f"skill of {hero.handle}", f"{name}'s skill", partial(SkillJob, "", name, solo))
 
     def _dungeon(self) -> Iterator[Subject]:
         card = self.cat.dungeons.get(self.state.dungeon)
         if card is not None and (card.floors is None or card.boss is None or card.boss.boxes is None):
             boss = card.boss.name if card.boss is not None else ""
-            yield Subject("dungeon", card.name or "", lambda: DungeonJob(card.name or "", boss))
+            yield Subject("dungeon", card.name or "", partial(DungeonJob, card.name or "", boss))
 
     def at_hand(self) -> list[Subject]:
         """Return what the table waits for the description of: the cards of the door, of the fight, of the loot."""
@@ -213,7 +229,7 @@ class Sofa:
 
     def _known_already(self, job: Job) -> None:
         """Put a name away that the box has described already."""
-        if self.cat.described(Face(handle(job.name))):
+        if isinstance(job, FoeJob) and self.cat.described(Face(handle(job.name))):
             self.desk.say(f"{job.name} is described already.")
             job.name = ""
 
@@ -257,7 +273,8 @@ class Sofa:
         assert job is not None
         leave = self.button("leave", "Leave it")
         if job.stage == "name":
-            known = [name for name in FOREST_FOES if not self.cat.described(Face(handle(name)))]
+            foes = FOREST_FOES if isinstance(job, FoeJob) else ()
+            known = [name for name in foes if not self.cat.described(Face(handle(name)))]
             field = Field("name", "", hint="its name, as printed", enter="called", most=40)
             yield Group((field, self.button("called", "That is it")), "row")
             yield Group((*(self.button(f"called {name}", name) for name in known), leave), "chips")
@@ -311,4 +328,6 @@ def _where(key: str) -> str:
     word, *rest = key.split(".")
     if word == "door":
         return f"door {rest[0]}"
+    if word.startswith("skill"):
+        return "what it does"
     return {"fight": "now", "loot": "the loot", NEXT: "behind the door", "dungeon": "dungeon, boss"}.get(word, "hero")
