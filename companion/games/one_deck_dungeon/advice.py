@@ -41,6 +41,8 @@ if TYPE_CHECKING:
 
 STAGES = (2_000, 60_000, 300_000)
 """Array entries up to which fights are counted exactly, stage by stage."""
+BILLION = 10**9
+"""Chances against the boss are told to so many parts."""
 NOTHING = Worth(Fraction(0), Fraction(0))
 
 
@@ -96,6 +98,8 @@ def searched(game: OneDeckDungeon, state: Position, seconds: float, stages: Sequ
     """
     end = time.monotonic() + seconds
     found: list[Line] = []
+    if state.at_boss and (against := _against_boss(game, state, seconds)):
+        return against
     for quick in stages:
         scales = Scales(game.cat, state, quick, lambda: time.monotonic() >= end)
         try:
@@ -109,6 +113,19 @@ def searched(game: OneDeckDungeon, state: Position, seconds: float, stages: Sequ
         if settled or time.monotonic() >= end - seconds * 0.7:
             break
     return found
+
+
+def _against_boss(game: OneDeckDungeon, state: Position, seconds: float) -> list[Line]:
+    """Return the lines against the boss by the chance to win; none where there is no time to work it out."""
+    from companion.games.one_deck_dungeon import boss_advice
+
+    try:
+        found = boss_advice.ways(game.cat, state, seconds)
+    except CompanionError:
+        return []
+    worths = [Fraction(round(way.chance * BILLION), BILLION) for way in found]
+    highs = [worth if way.sure else max(worth, Fraction(1)) for way, worth in zip(found, worths, strict=True)]
+    return [Line(way.moves, Worth(low, high), way.why) for way, low, high in zip(found, worths, highs, strict=True)]
 
 
 def _low(line: Line) -> Fraction:

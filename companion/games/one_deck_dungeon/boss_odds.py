@@ -22,7 +22,7 @@ from companion.games.one_deck_dungeon.boss import Boss, Chain
 from companion.games.one_deck_dungeon.boss_law import Blow, Law, mapped
 from companion.games.one_deck_dungeon.boss_party import Fights, Group, Numbers, Party, Sickness
 from companion.games.one_deck_dungeon.boss_poison import Poisoned, most_poison
-from companion.games.one_deck_dungeon.boss_rounds import ROLLS, Counting, Sides
+from companion.games.one_deck_dungeon.boss_rounds import ROLLS, Counting, Sides, foreseen
 from companion.games.one_deck_dungeon.boss_walk import Followed, Walk
 from companion.games.one_deck_dungeon.catalogue import Catalogue
 from companion.games.one_deck_dungeon.encounter import UNLIMITED
@@ -201,6 +201,17 @@ class Before:
         """Return how many different rounds there are."""
         every = {(group, self.met(group, wounds).fight) for group in self.groups for wounds in range(self.health)}
         return len(every) * (self.places + 1 if self.early else 1)
+
+    @property
+    def done(self) -> bool:
+        """Whether positions are worked out already, so that asking about them costs nothing."""
+        return MIDDLE in self._parties and self.standing[0] in self._parties[MIDDLE].values
+
+    @cached_property
+    def toil(self) -> int:
+        """Return about how many microseconds counting all rounds exactly takes, by arrays or by the game tree."""
+        every = {self.met(group, wounds) for group in self.groups for wounds in range(self.health)}
+        return sum(foreseen(one) for one in every)
 
     def law(self, side: str, group: Group, wounds: int, left: int) -> Law:
         """Return the law of a round from one side.

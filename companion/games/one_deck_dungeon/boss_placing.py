@@ -29,11 +29,13 @@ class Placed(msgspec.Struct, frozen=True):
         placement: the dice.
         blow: what it comes to.
         chance: the chance to win that it leaves, under best play from then on.
+        proven: whether all placements of this roll are known.
     """
 
     placement: Placement
     blow: Blow
     chance: float
+    proven: bool
 
 
 KEPT = 4
@@ -50,15 +52,30 @@ def before(cat: Catalogue, state: Position, quick: int = QUICK, rolls: int = ROL
         state: the position.
         quick, rolls: as for `Before`.
     """
+    found = ready(cat, state, quick, rolls)
+    if found is None:
+        found = Before(cat, state, quick, rolls)
+        _known.insert(0, (_key(cat, state, quick, rolls), found))
+        del _known[KEPT:]
+    return found
+
+
+def ready(cat: Catalogue, state: Position, quick: int = QUICK, rolls: int = ROLLS) -> Before | None:
+    """Return a party before its boss if it was asked for in this fight; None if not.
+
+    Args:
+        cat, state, quick, rolls: as for `before`.
+    """
+    key = _key(cat, state, quick, rolls)
+    now = standing_of(cat, state)
+    return next((known for mine, known in _known if mine == key and _covers(known, now)), None)
+
+
+def _key(cat: Catalogue, state: Position, quick: int, rolls: int) -> tuple[object, ...]:
+    """Return what stays the same while a fight goes on."""
     heroes = tuple((hero.handle, hero.card, hero.items, hero.skills, hero.stored) for hero in state.heroes)
-    key = (id(cat), heroes, state.dungeon, state.level, state.exiled, state.poison_total, state.poison_exiled,
-           state.rules, state.deck, quick, rolls)  # fmt: skip
-    for mine, known in _known:
-        if mine == key and _covers(known, standing_of(cat, state)):
-            return known
-    _known.insert(0, (key, Before(cat, state, quick, rolls)))
-    del _known[KEPT:]
-    return _known[0][1]
+    there = (state.dungeon, state.level, state.exiled, state.poison_total, state.poison_exiled, state.rules, state.deck)
+    return (id(cat), heroes, *there, quick, rolls)
 
 
 def _covers(known: Before, now: Standing) -> bool:
@@ -97,10 +114,10 @@ def placements(
         blow = Blow((part & skulls).bit_count(), (skulls & ~part).bit_count(), loss.damage, loss.poison)
         if blow not in best or part.bit_count() < best[blow].bit_count():
             best[blow] = part
-    walk = Ahead(known or before(cat, state, quick, rolls), state)
-    worth = {blow: walk.chance(blow) for blow in best if not any(_beats(other, blow) for other in best)}
+    ahead = Ahead(known or before(cat, state, quick, rolls), state)
+    worth = {blow: ahead.chance(blow) for blow in best if not any(_beats(other, blow) for other in best)}
     order = sorted(worth, key=lambda blow: (-worth[blow], blow.damage, blow.poison, -blow.hits))
-    return tuple(Placed(lying.placement(best[blow]), blow, worth[blow]) for blow in order)
+    return tuple(Placed(lying.placement(best[blow]), blow, worth[blow], lying.proven) for blow in order)
 
 
 def _beats(one: Blow, other: Blow) -> bool:

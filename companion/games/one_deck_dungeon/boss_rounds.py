@@ -110,6 +110,18 @@ class Counting(msgspec.Struct, frozen=True):
         return Sides(low, None if skilled.choices or found.left_out else high, middle, left_out)
 
 
+MOMENT = 40
+"""Microseconds, about, that a moment of the game tree takes."""
+
+
+def foreseen(found: Meeting) -> int:
+    """Return about how many microseconds counting a round takes, as far as that is foreseen at once."""
+    skilled = Skilled(found.fight, found.fighters)
+    if found.left_out and found.branches <= EFFORT:
+        return MOMENT * found.branches
+    return skilled.entries * prod(1 + len(choices) for choices in skilled.choices)
+
+
 def sample(encounter: Encounter, bearable: int, keen: bool, early: bool, rolls: int) -> Law:
     """Return the law of rolls that were drawn by lot, each placed in every way that there is.
 

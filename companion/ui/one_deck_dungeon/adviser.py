@@ -14,6 +14,8 @@ from companion.ui.advising import Line, OddsWords
 from companion.ui.boards.one_deck_dungeon_places import read_place
 
 TOP = 3
+WINS = "in 100"
+"""Games that are won against the boss."""
 NUDGES = {
     "turn": "Which open door would you meet unhurt? And what does one more turn of time cost you?",
     "meet": "Who brings the color that each card asks for? Both pairs must bear a bad day.",
@@ -36,7 +38,9 @@ class OneDeckAdviser:
     )
 
     def heading(self, lines: Sequence[Line]) -> str:
-        """Return what the lines are ranked by."""
+        """Return what the lines are ranked by: against the boss by the chance to win, as their values say."""
+        if any(WINS in line.value for line in lines):
+            return "The best steps, by the chance to win"
         return "The best steps, by hearts won or lost"
 
     def not_now(self, state: Position, seat: str) -> str:
@@ -110,10 +114,22 @@ def _line(game: OneDeckDungeon, state: Position, advice: Advice, best: bool) -> 
         moves.append(move)
         said.append(_words(game, move, there))
         there = game.apply(there, move)
-    value = "" if advice.label == NOT_SEARCHED else str(advice.value)
-    price = f"The obvious step is worth {advice.price:.1f} hearts less." if best and advice.price else ""
+    value, price = _worth(state, advice)
+    price = price if best and advice.price else ""
     exact = advice.label in (EXACT, NOT_SEARCHED)
     return Line(advice.moves, "; ".join(said), value, exact, advice.why, price, None, _touched(moves[0]))
+
+
+def _worth(state: Position, advice: Advice) -> tuple[str, str]:
+    """Return what a step is worth, and what the obvious one is worth less: hearts, against the boss games won."""
+    if advice.label == NOT_SEARCHED:
+        return "", ""
+    less = advice.price or 0.0
+    if not state.at_boss:
+        return str(advice.value), f"The obvious step is worth {less:.1f} hearts less."
+    least = f"{100 * advice.value.low:.1f}".removesuffix(".0")
+    value = f"= {least} {WINS}" if advice.label == EXACT else f"~ {least} {WINS} or more"
+    return value, f"The obvious step wins {100 * less:.1f} {WINS} less." if less >= 0.0005 else ""
 
 
 def _words(game: OneDeckDungeon, move: Move, state: Position) -> str:
