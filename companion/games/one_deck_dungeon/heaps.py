@@ -33,11 +33,11 @@ class Heaps:
     def __init__(self, levels: Sequence[int], most: int) -> None:
         self.levels = tuple(levels)
         self.most = most
-        counts = np.zeros((1, 0), dtype=np.int64)
+        counts, left = np.zeros((1, 0), dtype=np.int64), np.array([most])
         for _ in self.levels:
-            further = [np.column_stack([counts, np.full(len(counts), n)]) for n in range(most + 1)]
-            counts = np.concatenate(further)
-            counts = counts[counts.sum(axis=1) <= most]
+            source = np.repeat(np.arange(len(left)), left + 1)
+            here = np.arange(len(source)) - np.repeat(np.cumsum(left + 1) - left - 1, left + 1)
+            counts, left = np.column_stack([counts[source], here]), left[source] - here
         codes = counts @ (1 << WIDTH * np.arange(len(self.levels), dtype=np.int64))
         order = np.argsort(codes)
         self.codes, self.sizes = codes[order], counts[order].sum(axis=1)
