@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from companion.engine.game import Move, Question
+from companion.engine.game import Move
 from companion.games.one_deck_dungeon import moves as m
 from companion.games.one_deck_dungeon.checks import basics
 from companion.games.one_deck_dungeon.kinds import CORE, FOREST
@@ -35,9 +35,6 @@ if TYPE_CHECKING:
     from companion.games.one_deck_dungeon.rules import OneDeckDungeon
     from companion.ui.board import Scene
     from companion.ui.session import Session
-
-EXPLAINED = 6
-"""Answers that the line of odds opens; each takes a moment to be worked out."""
 
 
 class DungeonPlay(Sofa, Fixing, Results, Tray):
@@ -158,21 +155,12 @@ class DungeonPlay(Sofa, Fixing, Results, Tray):
 
     def draw(self, size: tuple[int, int]) -> Drawn:
         """Draw what the moment needs."""
-        self._news()
+        self.news()
         scene = self.scene(self.view(size))
         lit = () if self.session.watching else tuple(self.lit())
         line = self.desk.hinted
         high = tuple(place for place in (line.places if line is not None else ()) if place in scene.places)
         return Drawn(scene, tuple(place for place in lit if place in scene.places), high)
-
-    def _news(self) -> None:
-        """Say that the party is one level further, once on each device: nobody has entered that."""
-        before, self._level = self._level, self.state.level
-        if before and self._level == before + 1:
-            card = self.cat.levels.get(self._level)
-            tokens = ((card.potions if card is not None else None) or 0) * self.state.sets
-            more = f", {tokens} potion{'s' * (tokens > 1)} more" if tokens else ""
-            self.desk.say(f"Level {self._level}{more}.")
 
     def scene(self, view: View) -> Scene:
         """Return the board of the moment."""
@@ -440,7 +428,7 @@ class DungeonPlay(Sofa, Fixing, Results, Tray):
         elif name == "deal":
             self.desk.deal(1)
         elif name == "odds":
-            self._explain()
+            self.explain()
         elif name == "potion":
             self._potion()
         elif name == "loot":
@@ -448,21 +436,6 @@ class DungeonPlay(Sofa, Fixing, Results, Tray):
         else:
             self.desk.enter(name)
         self.desk.refresh()
-
-    def _explain(self) -> None:
-        """Open the odds of what stands on the board; all that can be asked is a tab of its own."""
-        every = [q for q in self.game.questions(self.state) if self.state.at_boss or self._stands(q)]
-        self.desk.explain(every[:EXPLAINED])
-
-    def _stands(self, question: Question) -> bool:
-        """Say whether a question is about a card as the present split and way meet it."""
-        meeting, n = self.meeting, int(question.param("card", "0"))
-        if n not in meeting.cards:
-            return False
-        at = meeting.cards.index(n)
-        way = dict(zip(meeting.order(), meeting.planned(), strict=True))[at]
-        group = question.param("group", "+".join(meeting.split.pairs[at]))
-        return group == "+".join(meeting.split.pairs[at]) and int(question.param("option", "0")) == way
 
     def _potion(self) -> None:
         """Ask which potion for whom."""
@@ -503,7 +476,9 @@ class DungeonPlay(Sofa, Fixing, Results, Tray):
                 return Primary("Not now: skip it" if self._named_set else "Unknown card", "card ?")
             case "meet" | "round":
                 meeting = self.meeting
-                first = meeting.name(meeting.cards[meeting.order()[0]])
+                n = meeting.cards[meeting.order()[0]]
+                told = state.at_boss or state.doors[state.opening].cards[n - 1].name
+                first = meeting.name(n) if told else "it"
                 beside = ("Flee", "flee") if self._may_flee() else ("", "")
                 pair = ", first pair" if state.four else ": fight"
                 return Primary(f"Fight {first}" if moment == "meet" else f"Round {state.round}{pair}", "fight", *beside)

@@ -162,7 +162,7 @@ class Sofa:
         yield "describe", "Describe a card", "what nobody has typed in; about 30 taps, once", self.describe
         new = len(self.session.table.new_cards)
         if new:
-            words = f"Keep {new} new cards in {self.game.edition.title}"
+            words = f"Keep {new} new card{'s' * (new > 1)} in {self.game.edition.title}"
             yield "keep now", words, "known in the next game, however this one ends", self.keep
 
     def describe(self) -> None:
@@ -173,7 +173,7 @@ class Sofa:
     def keep(self) -> None:
         """Save the cards that were told, whatever becomes of this game."""
         kept = self.session.table.keep_cards()
-        self.desk.say(f"{kept} cards kept in {self.game.edition.title}.")
+        self.desk.say(f"{kept} card{'s' * (kept != 1)} kept in {self.game.edition.title}.")
         self.desk.refresh()
 
     def _begin(self, key: str) -> None:
@@ -187,7 +187,7 @@ class Sofa:
         """Return what the pad asks about what is described."""
         if self.job is not None:
             return self.job.ask()
-        keys = tuple(Key(one.key, one.name or "The card here", sub=_where(one.key)) for one in self.here())
+        keys = tuple(Key(one.key, one.name or _unnamed(one.key), sub=_where(one.key)) for one in self.here())
         keys = (*keys, Key(OTHER, "Another", sub="foe or peril"))
         return Ask(WHAT, (Step("What do you describe?", keys, min(3, max(2, len(keys)))),), None, "Nothing")
 
@@ -321,6 +321,11 @@ def _places(state: Position) -> list[str]:
     parts = len(state.fight.parts) if state.fight is not None and fought else 0
     fight = [f"fight.{k}" for k in range(1, parts + 1)]
     return [*fight, *(f"loot.{k}" for k in range(1, len(state.spoils) + 1)), *doors]
+
+
+def _unnamed(key: str) -> str:
+    """Return what a card without a name is called for now."""
+    return "This card" if key == NEXT else f"Card {key.rpartition('.')[2]}"
 
 
 def _where(key: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from companion.engine.game import Question
 from companion.games.one_deck_dungeon.rooms import boss, boss_health, foe_of
 from companion.games.one_deck_dungeon.state import Position
 from companion.games.one_deck_dungeon.turns import TIME
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
 WORDS = {ALIVE: "alive", "fewest wounds": "wounds", "save time": "time"}
 """The three preferences as they stand on their buttons."""
 
+EXPLAINED = 6
+"""Answers that the line of odds opens; each takes a moment to be worked out."""
+
 
 class Tray:
     """What lies under the board, and on the right of a wide page."""
@@ -33,6 +37,7 @@ class Tray:
     telling: str
     preference: str
     thinker: Thinker
+    _level: int
 
     if TYPE_CHECKING:
 
@@ -235,6 +240,30 @@ class Tray:
         if self.described_here:
             return self.job_tray()
         return [self.headline(), Group(tuple(self.chips()), "chips")]
+
+    def explain(self) -> None:
+        """Open the odds of what stands on the board; all that can be asked is a tab of its own."""
+        every = [q for q in self.game.questions(self.state) if self.state.at_boss or self._stands(q)]
+        self.desk.explain(every[:EXPLAINED])
+
+    def _stands(self, question: Question) -> bool:
+        """Say whether a question is about a card as the present split and way meet it."""
+        meeting, n = self.meeting, int(question.param("card", "0"))
+        if n not in meeting.cards:
+            return False
+        at = meeting.cards.index(n)
+        way = dict(zip(meeting.order(), meeting.planned(), strict=True))[at]
+        group = question.param("group", "+".join(meeting.split.pairs[at]))
+        return group == "+".join(meeting.split.pairs[at]) and int(question.param("option", "0")) == way
+
+    def news(self) -> None:
+        """Say that the party is one level further, once on each device: nobody has entered that."""
+        before, self._level = self._level, self.state.level
+        if before and self._level == before + 1:
+            card = self.cat.levels.get(self._level)
+            tokens = ((card.potions if card is not None else None) or 0) * self.state.sets
+            more = f", {tokens} potion{'s' * (tokens > 1)} more" if tokens else ""
+            self.desk.say(f"Level {self._level}{more}.")
 
     def rail(self) -> Iterable[Item]:
         """Return all splits with their numbers, for the right rail of a wide page."""
