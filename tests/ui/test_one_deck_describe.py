@@ -191,6 +191,16 @@ def test_the_menu_leads_to_what_lies_here_and_to_any_other_card(store, at):
     assert play(device).moment == "turn"
 
 
+def test_a_held_door_leads_to_describing_the_foe_that_lies_behind_it(store, at):
+    device = at(own_box(store, *OPEN, "flee"))
+    device.hold("door/1").pad("do describe 0")
+    assert device.sentence == "Describe Razorbeak"
+    device.pad("combat 2").pad("A", "5", "h").tap("primary").tap("primary").tap("primary").tap("primary")
+    assert device.table.game.cat.described(Face("razorbeak"))
+    held = play(device).change("door/1")
+    assert [name for name, _ in held.more] == ["rename 0", "rename 1"]
+
+
 def test_dice_and_hearts_of_a_hero_nobody_described(store, at):
     lines = ("hero ana druid", "hero bo mage", "dungeon yetis-cavern", "explore", "enter 1", "card #goblin")
     table = companion.open_table(

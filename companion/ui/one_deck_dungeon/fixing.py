@@ -14,6 +14,7 @@ from companion.ui.pad import Answer, Ask
 if TYPE_CHECKING:
     from companion.games.one_deck_dungeon.catalogue import Catalogue
     from companion.ui.kit import Desk
+    from companion.ui.one_deck_dungeon.sofa import Subject
 
 NUMBERS = {
     "potions": ("potions", "Potions", 12),
@@ -44,6 +45,12 @@ class Fixing:
         def cat(self) -> Catalogue:
             """The cards of the box."""
 
+        def here(self) -> list[Subject]:
+            """Return what nobody has described."""
+
+        def begin(self, key: str) -> None:
+            """Begin to describe something."""
+
     def change(self, place: str) -> Change | None:
         """Say what a held thing may be changed to; None where nothing lies there."""
         spot = read_place(place)
@@ -57,7 +64,10 @@ class Fixing:
         if not tokens:
             return None
         signs = ("✎ it is another",) if len(tokens) == 1 else ("✎ the first is another", "✎ the second is another")
-        return Change("This card", None, tuple((f"rename {n}", words) for n, words in enumerate(signs)))
+        more = [(f"rename {n}", words) for n, words in enumerate(signs)]
+        subjects = {one.key: one.name or "it" for one in self.here()}
+        more += [(f"describe {n}", f"☰ describe {subjects[at]}") for n, at in enumerate(tokens) if at in subjects]
+        return Change("This card", None, tuple(more))
 
     def _of_hero(self, handle: str) -> Change:
         hero = self.state.hero(handle)
@@ -107,6 +117,8 @@ class Fixing:
         what, _, by = name.partition(" ")
         if what == "rename":
             self.telling = self._tokens(spot)[int(by)]
+        elif what == "describe":
+            self.begin(self._tokens(spot)[int(by)])
         elif spot.kind in ("hero", "swap", "heart"):
             now = getattr(state.hero(spot.name), what)
             self.desk.enter(f"set {spot.name} {what} {max(0, now + int(by))}")

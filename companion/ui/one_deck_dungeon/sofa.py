@@ -176,7 +176,8 @@ class Sofa:
         self.desk.say(f"{kept} card{'s' * (kept != 1)} kept in {self.game.edition.title}.")
         self.desk.refresh()
 
-    def _begin(self, key: str) -> None:
+    def begin(self, key: str) -> None:
+        """Begin to describe what lies here under a key, or any other foe."""
         found = next((one for one in self.here() if one.key == key), None)
         self.choosing = False
         self.job = found.begin() if found is not None else FoeJob()
@@ -194,7 +195,7 @@ class Sofa:
     def job_answered(self, answer: Answer) -> None:
         """Take an answer of the pad."""
         if answer.name == WHAT:
-            self._begin(answer.value[0][0])
+            self.begin(answer.value[0][0])
         elif self.job is not None:
             self.job.answered(answer)
 
@@ -205,7 +206,7 @@ class Sofa:
         if word == "describe":
             subjects = self.at_hand()
             if len(subjects) == 1:
-                self._begin(subjects[0].key)
+                self.begin(subjects[0].key)
             else:
                 self.describe()
         elif word == "leave":
