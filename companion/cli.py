@@ -40,6 +40,7 @@ ASKED = {
     "deck": "Which encounter deck",
     "reference": "Which potion is on the turn reference",
     "hordes": "With the Hordes card",
+    "hidden": "With hidden hands",
 }
 """How the settings of a new table are asked for."""
 USUAL = {
@@ -50,6 +51,7 @@ USUAL = {
     "deck": "core",
     "reference": "healing",
     "hordes": "no",
+    "hidden": "no",
 }
 """What they are unless somebody says otherwise."""
 
@@ -119,6 +121,7 @@ def play(
     deck: Annotated[str | None, typer.Option(help="One Deck Dungeon: core, forest, hybrid")] = None,
     reference: Annotated[str | None, typer.Option(help="One Deck Dungeon, the potion: healing, cure")] = None,
     hordes: Annotated[str | None, typer.Option(help="One Deck Dungeon with four heroes: no, yes")] = None,
+    hidden: Annotated[str | None, typer.Option(help="The Four Doors with hands held hidden: no, yes")] = None,
     seed: Annotated[int | None, typer.Option(help="start of the chance of a practice game")] = None,
     house: House = None,
 ) -> None:
@@ -133,6 +136,7 @@ def play(
         "deck": deck,
         "reference": reference,
         "hordes": hordes,
+        "hidden": hidden,
     }
     followed = companion.load_table(table) if table else _new_table(game, players, edition, settings, seed, house)
     head = followed.header

@@ -11,11 +11,11 @@ from companion.engine.store import Store, store_at
 from companion.engine.table import Table
 from companion.ui import base
 from companion.ui.address import query as page_query
-from companion.ui.kit import PACKAGES, in_terminal
+from companion.ui.kit import PACKAGES, apart, in_terminal, kit
 from companion.ui.layout import Layout
 from companion.ui.pad import Answer
 from companion.ui.screen import Screen
-from companion.ui.session import Session
+from companion.ui.session import WHOLE_TABLE, Session
 from companion.ui.shell import Shell
 
 FOLLOW = 0.3
@@ -160,6 +160,8 @@ class App:
         """
         from companion.ui.play import TableScreen
 
+        if seat == WHOLE_TABLE and table.game.id in PACKAGES and apart(kit(table.game.id), table.state):
+            seat = ""
         screen = TableScreen(self, Session(table, seat), tab)
         self._go(screen, table=table.id, seat=screen.session.seat, tab=screen.tab, paint=None, game=None)
         screen.welcome(seen)

@@ -501,6 +501,15 @@ def own_thing(game: Kit) -> str:
     return str(getattr(game, "own", "dungeon"))
 
 
+def apart(game: Kit, state: Any) -> bool:
+    """Say whether everybody enters on a device of their own: no device may see all hands.
+
+    Only a kit with such a variant has a method `apart`.
+    """
+    found = getattr(game, "apart", None)
+    return found is not None and bool(found(state))
+
+
 def in_terminal(table_id: str) -> str:
     """Return what is said of a table whose game has no page."""
     return f"followed in the terminal: companion play {table_id}"

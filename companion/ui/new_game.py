@@ -10,7 +10,7 @@ from companion.engine.edition import OUR_BOX, PRACTICE_LABEL, Edition
 from companion.engine.table import Table
 from companion.ui.advising import ADVISERS
 from companion.ui.hints import OFF, SETTINGS, settle
-from companion.ui.kit import Kit
+from companion.ui.kit import Kit, apart
 from companion.ui.panel import Button, Field, Group, Item, Pick, Text
 from companion.ui.screen import Screen
 from companion.ui.session import WHOLE_TABLE
@@ -128,4 +128,4 @@ class NewGameScreen(Screen):
         if self.chosen.get("hints", OFF) != OFF:
             settle(table, self.chosen["hints"])
         whole = self.kit.together or depth == self.kit.depths[-1].id
-        self.app.sit(table, WHOLE_TABLE if whole else "")
+        self.app.sit(table, WHOLE_TABLE if whole and not apart(self.kit, table.state) else "")

@@ -11,7 +11,7 @@ from companion.engine.game import Verdict
 from companion.engine.seats import LONGEST_NAME
 from companion.ui.address import join_url
 from companion.ui.hints import setting
-from companion.ui.kit import Doubt
+from companion.ui.kit import Doubt, apart
 from companion.ui.panel import Button, Download, Field, Group, Item, Picture, Text
 from companion.ui.right import PuttingRight
 from companion.ui.session import WATCHING, WHOLE_TABLE
@@ -182,8 +182,9 @@ def who(screen: TableScreen) -> None:
         return Button(f"sit {seat}", text, screen.app.safely(lambda: sit(seat)), sub=sub, look="row big")
 
     names = [row(player.handle, player.name) for player in screen.session.table.players]
+    everybody = (row(WHOLE_TABLE, "All of us", "this device enters for everybody"),)
     more = (
-        row(WHOLE_TABLE, "All of us", "this device enters for everybody"),
+        *(() if apart(screen.kit, screen.session.table.state) else everybody),
         row(WATCHING, "Just watching", "nothing can be entered here"),
     )
     lay(screen, "who", Text("Who are you?", "sentence"), *names, *more)

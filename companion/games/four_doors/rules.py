@@ -63,7 +63,11 @@ class FourDoors(Game):
     rules_version = 1
     seats_min = 1
     seats_max = 5
-    settings: ClassVar[Mapping[str, tuple[str, ...]]] = {"depth": DEPTHS, "difficulty": DIFFICULTIES}
+    settings: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "depth": DEPTHS,
+        "difficulty": DIFFICULTIES,
+        "hidden": ("no", "yes"),
+    }
     state_type = Position
     move_type: ClassVar[Any] = m.AnyMove
 
@@ -78,7 +82,7 @@ class FourDoors(Game):
         Args:
             seats: in seating order, clockwise.
             options: house rules; `depth` (light, sides, full), `difficulty` (intro, standard, heroic, epic) and
-                `hidden` (whether hands are held so that only their owner sees them).
+                `hidden` (whether hands are held so that only their owner sees them: yes, no, or a truth value).
         """
         if not self.seats_min <= len(seats) <= self.seats_max:
             raise CompanionError(f"The Four Doors is for one to five players, not {len(seats)}.")
@@ -285,8 +289,9 @@ def _word(options: Mapping[str, Any], name: str, known: Sequence[str], usual: st
 
 def _switch(options: Mapping[str, Any], name: str) -> bool:
     value = options.get(name, False)
+    value = {"yes": True, "no": False}.get(value, value) if isinstance(value, str) else value
     if not isinstance(value, bool):
-        raise CompanionError(f"`{name}` is on or off (true or false), not {value!r}.")
+        raise CompanionError(f"`{name}` is on or off (yes or no), not {value!r}.")
     return value
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from companion.engine.game import Move, Prompt
 from companion.games.four_doors import moves as m
 from companion.games.four_doors.box import Box
-from companion.games.four_doors.cards import PlayerCard
+from companion.games.four_doors.cards import UNTOLD, PlayerCard
 from companion.games.four_doors.checks import needs_card
 from companion.games.four_doors.names import card_name, side_words, title
 from companion.games.four_doors.people import limited, mover
@@ -20,8 +22,22 @@ def place_words(place: str) -> str:
 
 
 def describe(box: Box, move: Move, state: Position) -> str:
-    """Return a move as a sentence for the log."""
-    return f"{_describe(box, move, state)}."
+    """Return a move as a sentence for the log; no card is named that comes into a hand which is held hidden."""
+    return f"{_describe(box, _veiled(move, state) if state.hidden else move, state)}."
+
+
+def _veiled(move: Move, state: Position) -> Move:
+    """Return a move with the cards untold that come into a hand out of nobody's sight."""
+    match move:
+        case m.Draw(cards=cards):
+            return replace(move, cards=(UNTOLD,) * len(cards))
+        case m.Give(card=card) | m.Pass(card=card) if card is not None:
+            return replace(move, card=UNTOLD)
+        case m.Prism():
+            return replace(move, gift=UNTOLD)
+        case m.Name(place=place) if place.rpartition(".")[0] in [player.handle for player in state.players]:
+            return replace(move, card=UNTOLD)
+    return move
 
 
 def _describe(box: Box, move: Move, state: Position) -> str:
@@ -166,6 +182,8 @@ def _seen(move: Move, state: Position) -> str:
             return f"{_name(state, seat)} holds {len(cards)} cards, as told"
         case m.Count(down=down):
             return f"{down} cards lie in the pile"
+        case m.Name(place=place, card=card) if card == UNTOLD:
+            return f"The card at {place} was named"
         case m.Name(place=place, card=card):
             return f"The card at {place} is {card_name(card)}"
         case m.Turn(seat=seat):

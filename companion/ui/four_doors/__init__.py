@@ -55,6 +55,12 @@ class FourDoorsKit(CommonKit):
     players = (1, 5)
     settings = (
         Setting("difficulty", "How hard?", tuple((word, word.capitalize(), "") for word in DIFFICULTIES), "standard"),
+        Setting(
+            "hidden",
+            "How are hands held?",
+            (("no", "Open", "everybody sees all cards"), ("yes", "Hidden", "harder; each on an own phone")),
+            "no",
+        ),
     )
     depths = (
         Depth("light", "Light", "shadows that come and go, relics", "about 4 taps a turn, one enters", depth_svg(1)),
@@ -79,6 +85,10 @@ class FourDoorsKit(CommonKit):
         from companion.ui.four_doors.count import Painting
 
         return Painting(redraw, text)
+
+    def apart(self, state: Position) -> bool:
+        """Say whether everybody enters on a device of their own: where hands are held hidden."""
+        return state.hidden and not state.solo
 
     def fact(self, state: Position, seat: str) -> str:
         """Return who somebody is and where; of the whole table whose turn it is."""

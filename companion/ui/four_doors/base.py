@@ -76,8 +76,13 @@ class TowerPlay(Fixing):
     def looking(self) -> str:
         """The seat whose hand is shown."""
         state = self.state
+        own = self.session.viewer if state.hidden else ""
         deciding = limited(state) or (state.drawer if state.to_draw else "")
-        return self.seat or deciding or state.active or state.players[0].handle
+        return self.seat or own or deciding or state.active or state.players[0].handle
+
+    def concealed(self, seat: str) -> bool:
+        """Say whether the hand of a seat is hidden from this device."""
+        return self.state.hidden and seat != self.session.viewer
 
     def look(self, seat: str) -> None:
         """Show what a seat has; once more, whatever the turn brings."""

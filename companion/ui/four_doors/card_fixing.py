@@ -22,7 +22,9 @@ class CardFixing(TowerPlay):
         named = all(card.known for card in self.game.box.deck.kinds())
         out = list(super().untold())
         for token in self.session.table.game.tokens(state):
-            if token != "shadow" and (named or card_at(state, token).door is None):
+            if token == "shadow" or self.concealed(_hand(token)):
+                continue
+            if named or card_at(state, token).door is None:
                 out.append(token)
         return tuple(out)
 
@@ -31,6 +33,8 @@ class CardFixing(TowerPlay):
         spot = read_place(place)
         if spot.kind != "card":
             return super().change(place)
+        if self.concealed(_hand(spot.token)):
+            return None
         try:
             card = card_at(self.state, spot.token)
         except (LookupError, ValueError):
@@ -65,3 +69,9 @@ class CardFixing(TowerPlay):
         held.pop(int(spot.token.partition(".")[2]) - 1)
         self.desk.enter(m.Hold(seat, tuple(held)))
         self.desk.refresh()
+
+
+def _hand(token: str) -> str:
+    """Return the seat in whose hand a card lies; of a card that lies elsewhere nothing that is a seat."""
+    where = token.split(".")
+    return where[0] if len(where) == 2 else ""

@@ -49,6 +49,12 @@ class Fixing:
         def moment(self) -> str:
             """What the table is at."""
 
+    @property
+    def whole(self) -> Position:
+        """The position with all hands, as a correction has to keep them; nothing of it is shown."""
+        state: Position = self.session.table.state
+        return state
+
     # -------------------------------------------------------------------- holding
 
     def there(self, spot: Place) -> bool:
@@ -130,7 +136,7 @@ class Fixing:
             self.moving = f"{spot.door}.{spot.side}"
         else:
             card = self.state.tower[spot.door].side(spot.side)[0]
-            state = _out_of_tower(self.state, card)
+            state = _out_of_tower(self.whole, card)
             self.desk.correct(replace(state, down=state.down + 1), f"{side_words(card)}: one shadow is not there")
 
     def came(self, spot: Place) -> None:
@@ -140,7 +146,7 @@ class Fixing:
         elif self.state.tower.find(spot.door) is not None:
             card = mark(spot.door, spot.side)
             tower = add(self.state.tower, card)
-            state = replace(self.state, tower=tower, down=max(0, self.state.down - 1))
+            state = replace(self.whole, tower=tower, down=max(0, self.state.down - 1))
             self.desk.correct(state, f"A shadow lies at {side_words(card)}")
 
     def moved(self, spot: Place) -> None:
@@ -156,14 +162,14 @@ class Fixing:
         except UnreadableError:
             old = self.state.tower[spot.door].side(spot.side)[0]
             door, _, side = text.partition("-")
-            state = _out_of_tower(self.state, old)
+            state = _out_of_tower(self.whole, old)
             tower = state.tower if state.tower.find(door) is None else add(state.tower, mark(door, side))
             self.desk.correct(
                 replace(state, tower=tower), f"The shadow at {side_words(old)} lies at {title(door)} {side}"
             )
 
     def _do_door(self, name: str, word: str) -> None:
-        state = self.state
+        state = self.whole
         if word == "back":
             tower = replace(
                 state.tower,

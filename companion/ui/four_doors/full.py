@@ -18,7 +18,7 @@ from companion.ui.boards.four_doors import ACT, DRAW
 from companion.ui.boards.four_doors_places import Place, read_place
 from companion.ui.four_doors import pads
 from companion.ui.four_doors.base import ASKED_ON_THE_TOWER
-from companion.ui.four_doors.card_fixing import CardFixing
+from companion.ui.four_doors.hidden import HiddenHands
 from companion.ui.four_doors.menus import Menu, card_key, choices, described, described_keys, menu, uses
 from companion.ui.kit import Desk, Primary
 from companion.ui.pad import Answer, Ask, Key, Step
@@ -32,7 +32,7 @@ _NAMED = (m.Cast, m.Lumen, m.Prism, m.Extra)
 """What is called by its own name, which is no verb."""
 
 
-class Full(CardFixing):
+class Full(HiddenHands):
     """The Table tab while every card and every action is followed."""
 
     def __init__(self, desk: Desk) -> None:
@@ -54,7 +54,7 @@ class Full(CardFixing):
         """Return everything that may be done now, by whomever; what the table tells is left to the tower."""
         table = self.session.table
         if self._listed[0] is not table.state:
-            self._listed = (table.state, choices(chain(table.legal, table.asides)))
+            self._listed = (table.state, self.shown(choices(chain(table.legal, table.asides))))
         return self._listed[1]
 
     def on_the_tower(self) -> list[Move]:
@@ -62,7 +62,8 @@ class Full(CardFixing):
         state = self.state
         sides = [card for door in state.tower.doors for side in state.dispel for card in door.side(side)]
         free = [m.Dispel(card) for card in sides]
-        return [*choices(self.session.table.legal), *(move for move in free if self.session.table.check(move))]
+        legal = self.shown(choices(self.session.table.legal))
+        return [*legal, *(move for move in free if self.session.table.check(move))]
 
     def _holder(self) -> str:
         return self.card.partition(".")[0]
@@ -116,6 +117,8 @@ class Full(CardFixing):
         if self._tells_card() or self.arming or self.moving or self.telling or self.resync is not None:
             every = [f"{name}.{side}" for name in state.tower.names for side in ("left", "right")]
             return every if self._tells_card() else super().lit()
+        if self.drawing and self.concealed(self.drawing):
+            return []
         if self.moment in (*ASKED_ON_THE_TOWER, "stand"):
             return super().lit()
         return self._doable()
@@ -124,6 +127,8 @@ class Full(CardFixing):
         """Return the places where something may be done by a tap: sides, doors beside the pawn, relics, the pile."""
         state = self.state
         over = limited(state)
+        if over and self.concealed(over):
+            return []
         if over and not self.card:
             return [f"card/{over}.{n}" for n in range(1, len(state.player(over).hand) + 1)]
         moves = self.of_card() if self.card else self.on_the_tower()
@@ -235,6 +240,8 @@ class Full(CardFixing):
 
     def _turned_over(self, spot: Place) -> None:
         """Take the mark of a card: it is the card where only one is left, else the pad asks which."""
+        if self.drawing and not self._tells_card() and self.elsewhere(self.drawing):
+            return
         cards = self.cards_of(spot.mark)
         if len(cards) > 1 or self._new_ones(spot.mark):
             self.mark = spot.mark
@@ -282,6 +289,8 @@ class Full(CardFixing):
 
     def _card(self, token: str) -> None:
         """Choose a card of a hand, or leave it; over the limit a tap lets it go: what spends one has its own chip."""
+        if self.elsewhere(token.partition(".")[0]):
+            return
         if token in self.session.table.game.tokens(self.state) and card_at(self.state, token) == UNTOLD:
             self.telling = token
             return
@@ -307,8 +316,8 @@ class Full(CardFixing):
         card = self._chosen_card() or (hand[0] if hand else UNTOLD)
         if door is None or not door.side(spot.side):
             self.desk.enter(f"clear {spot.door} {spot.side}")
-            return
-        self.desk.enter(m.Illuminate(card, door.side(spot.side)[:1]))
+        elif not self.elsewhere(state.active):
+            self.desk.enter(m.Illuminate(card, door.side(spot.side)[:1]))
 
     def _star(self, door: str) -> None:
         """Find the relic of a door."""
@@ -316,6 +325,8 @@ class Full(CardFixing):
         finds = [move for move in self.on_the_tower() if isinstance(move, m.Find)]
         if finds and state.player(state.active).at == door:
             self._choose(finds, "With which four?")
+            return
+        if self.elsewhere(state.active):
             return
         relic = self.game.box.relics.get(door)
         alike = [card for card in state.player(state.active).hand if card.relic == relic][:4]
@@ -448,7 +459,8 @@ class Full(CardFixing):
         if self.moment == "act":
             return Primary(f"Done acting ({state.left} left)", "done")
         if self.moment == "limit":
-            return Primary("Tap a card: it goes")
+            over = limited(state)
+            return Primary(f"{self.name(over)} lets a card go" if self.concealed(over) else "Tap a card: it goes")
         if self.moment == "adventurer" and not self.game.edition.made_up:
             return Primary("Which adventurer?")
         if self.moment == "deal" and not self.game.edition.made_up:

@@ -107,9 +107,7 @@ def uses(move: Move, card: PlayerCard, seat: str, mover: str) -> bool:
     return paid == card or (isinstance(move, m.Find | m.Toss) and card in move.cards)
 
 
-def menu(
-    game: FourDoors, state: Position, moves: Sequence[Move], name: str, prompt: str, joined: bool = False
-) -> Menu:
+def menu(game: FourDoors, state: Position, moves: Sequence[Move], name: str, prompt: str, joined: bool = False) -> Menu:
     """Return one question that leads to each of some moves; of several kinds, it asks for the kind first.
 
     Args:

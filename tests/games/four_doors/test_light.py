@@ -261,3 +261,22 @@ def test_what_a_viewer_sees_does_not_depend_on_hidden_cards() -> None:
     other = lay(f"{PLAIN} / hand ana #1 / hand bo #20", "ana bo", hidden=True)
     assert one.game.view(one.state, "ana") == other.game.view(other.state, "ana")
     assert one.game.view(one.state, "bo") != other.game.view(other.state, "bo")
+
+
+@pytest.mark.clause("four-doors.information.hidden")
+def test_the_log_names_no_card_that_comes_into_a_hidden_hand() -> None:
+    follower = lay(f"{PLAIN} / hand ana #1+#2 / hand bo #3", "ana bo", hidden=True)
+    game, state = follower.game, follower.state
+    moves = (f"give #1 {state.players[1].handle}", "is ana.1 #1", "draw #20")
+    for text in moves:
+        move = game.parse(text, state)
+        assert card_name(card("#1")) not in game.describe(move, state)
+        assert card_name(card("#20")) not in game.describe(move, state)
+        assert "#" not in game.describe(move, state)
+    assert game.describe(game.parse("discard #1", state), state).endswith(f"{card_name(card('#1'))}.")
+
+
+@pytest.mark.clause("four-doors.information.hidden")
+@pytest.mark.parametrize(("said", "meant"), [("yes", True), ("no", False), (True, True)])
+def test_hidden_hands_are_a_word_or_a_truth_value(said: object, meant: bool) -> None:
+    assert dealt(2, hidden=said).state.hidden is meant
