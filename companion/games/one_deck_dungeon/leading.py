@@ -28,7 +28,7 @@ from companion.games.one_deck_dungeon.party import health, potion_kinds
 from companion.games.one_deck_dungeon.placing import Placement
 from companion.games.one_deck_dungeon.policies import greedy
 from companion.games.one_deck_dungeon.rooms import door_limit, room_kind
-from companion.games.one_deck_dungeon.stakes import A_TURN, FLED, TOKEN, stakes_of
+from companion.games.one_deck_dungeon.stakes import A_TURN, BEARABLE, FLED, TOKEN, stakes_of
 from companion.games.one_deck_dungeon.state import Door, Face, Fight, Position, Rolled, in_order
 from companion.games.one_deck_dungeon.taking import best_loot, least_item
 from companion.games.one_deck_dungeon.tasks import PICKING, candidates
@@ -55,6 +55,8 @@ STORED = 0.6
 """What a stored die must save to be rolled."""
 SPARED = 0.1
 """What any other feat must save."""
+WORTH_IT = 2
+"""So many hearts at least are healed with a token."""
 AT_BOSS = 1.5
 """What a potion token is worth against the boss, in twentieths of the game."""
 
@@ -125,18 +127,18 @@ def hidden(state: Position) -> float:
 
 
 def healing(game: OneDeckDungeon, state: Position) -> Move | None:
-    """Return the potion that heals most where nothing of it is lost, None where nobody needs one."""
-    best: tuple[int, Move] | None = None
+    """Return the potion that heals most where nothing of it is lost, or somebody has one heart left; else None."""
+    found: list[tuple[int, Move]] = []
     for move in game.asides(state):
         if not isinstance(move, m.Potion):
             continue
         heals = _heals(game.cat, state, move.name)
         hero = state.hero(move.hero)
-        left = (health(game.cat, state, hero) or 5) - hero.damage
-        if heals and min(heals, hero.damage) >= (2 if left > 1 else 1) and hero.damage >= heals:
-            gain = 10 * min(heals, hero.damage) - left
-            best = max(best or (gain, move), (gain, move), key=lambda pair: pair[0])
-    return best[1] if best is not None else None
+        left = (health(game.cat, state, hero) or BEARABLE) - hero.damage
+        gained = min(heals, hero.damage)
+        if gained >= WORTH_IT and (gained == heals or left == 1):
+            found.append((10 * gained - left, move))
+    return max(found, key=lambda pair: pair[0], default=(0, None))[1]
 
 
 def _heals(cat: Catalogue, state: Position, name: str) -> int:
@@ -411,5 +413,5 @@ def _after(cat: Catalogue, state: Position, move: Move) -> float:
         hurt = {move.hero: -1.0 if move.what == "damage" else -0.7}
     elif isinstance(move, m.Choose):
         hurt = {move.hero: 2.0 if state.due[0].what == "sicken" else -0.7}
-    left = [(health(cat, state, hero) or 5) - hero.damage - hurt.get(hero.handle, 0.0) for hero in state.heroes]
+    left = [(health(cat, state, hero) or BEARABLE) - hero.damage - hurt.get(hero.handle, 0.0) for hero in state.heroes]
     return sum(-100.0 if n <= 0 else -1.0 / n for n in left)
