@@ -54,7 +54,7 @@ def ways(cat: Catalogue, state: Position, seconds: float) -> list[Way]:
     if not asked:
         return []
     known = ready(cat, state)
-    if known is None or not known.done:
+    if known is None:
         known = before(cat, state)
         if known.toil > seconds * SHARE or not known.counted:
             return []

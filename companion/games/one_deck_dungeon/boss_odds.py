@@ -23,7 +23,7 @@ from companion.games.one_deck_dungeon.boss_law import Blow, Law, mapped
 from companion.games.one_deck_dungeon.boss_party import Fights, Group, Numbers, Party, Sickness
 from companion.games.one_deck_dungeon.boss_poison import Poisoned, most_poison
 from companion.games.one_deck_dungeon.boss_rounds import ROLLS, Counting, Sides, foreseen
-from companion.games.one_deck_dungeon.boss_walk import Followed, Walk
+from companion.games.one_deck_dungeon.boss_walk import Walk
 from companion.games.one_deck_dungeon.catalogue import Catalogue
 from companion.games.one_deck_dungeon.encounter import UNLIMITED
 from companion.games.one_deck_dungeon.encounter import Fight as Fought
@@ -294,52 +294,68 @@ class Before:
             return known[plain]
 
         there = Fights(self.health, eased, self.regrow)
-        hearts, tokens = self.eased(side)
-        sickness = replace(self.sickness, more=False) if side == MIDDLE else Sickness()
-        return Party(there, tuple(max(1, n) for n in hearts), tokens, sickness, start, told)
+        if side == MIDDLE:
+            return Party(there, self.hearts, self.tokens, replace(self.sickness, more=False), start, told)
+        return Party(there, self.hearts, start=start, progress=told)
 
-    def eased(self, side: str) -> tuple[Numbers, Numbers]:
-        """Return hearts and tokens as they count: from below each token has hurt already, from above none ever does."""
+    def eased(self, side: str, at: Standing) -> Standing:
+        """Return a position as it counts: from below each token has hurt already, from above none ever does."""
         if not self.crowded or side == MIDDLE:
-            return self.hearts, self.tokens
+            return at
+        wounds, hearts, tokens = at
         price = HURT if side == LOW else 0
-        return tuple(n - price * t for n, t in zip(self.hearts, self.tokens, strict=True)), (0,) * len(self.hearts)
+        return wounds, tuple(n - price * t for n, t in zip(hearts, tokens, strict=True)), (0,) * len(hearts)
 
-    def chance(self, side: str) -> float:
-        """Return the chance to win from one side; 0 or 1 where nothing is known from it."""
-        hearts, tokens = self.eased(side)
+    def chance(self, side: str, at: Standing | None = None) -> float:
+        """Return the chance to win from one side; 0 or 1 where nothing is known from it.
+
+        Args:
+            side: LOW, HIGH or MIDDLE.
+            at: where the fight stands with a round about to begin, nobody healed since; as it stood if nothing is said.
+        """
+        wounds, hearts, tokens = self.eased(side, at or self.standing)
         if min(hearts) <= 0:
             return 0.0
         try:
-            return self.party(side).chance(self.state.wounds, hearts, tokens)
+            return self.party(side).chance(wounds, hearts, tokens)
         except UnknownSideError:
             return 1.0 if side == HIGH else 0.0
 
-    def outlook(self) -> Outlook:
-        """Return how the fight is likely to end."""
-        least, most = max(0.0, self.chance(LOW) - NINTH), min(1.0, self.chance(HIGH) + NINTH)
-        exact = self.fraction()
-        middle = min(most, max(least, self.chance(MIDDLE)))
+    def outlook(self, at: Standing | None = None) -> Outlook:
+        """Return how the fight is likely to end.
+
+        Args:
+            at: as for `chance`.
+        """
+        at = at or self.standing
+        least, most = max(0.0, self.chance(LOW, at) - NINTH), min(1.0, self.chance(HIGH, at) + NINTH)
+        exact = self.fraction(at)
+        middle = min(most, max(least, self.chance(MIDDLE, at)))
         if exact is not None:
             least, middle = float(exact), float(exact)
             most = middle if not self.left_out else 1.0
-        followed = self.followed()
+        followed = Walk(self.party(MIDDLE)).follow(*at)
         return Outlook(least, most, exact, middle, followed.rounds, followed.damage, tuple(self.left_out))
 
-    def followed(self) -> Followed:
-        """Return how the fight goes, played for the best chance."""
-        return Walk(self.party(MIDDLE)).follow(*self.standing)
-
-    def fraction(self) -> Fraction | None:
+    def fraction(self, at: Standing) -> Fraction | None:
         """Return the chance to win in integers, for one or two heroes and rounds that are counted exactly."""
+        wounds, hearts, tokens = at
         if self.state.four or not self.counted:
             return None
-        if not any(self.tokens) and not self.places:
-            return self.chain().chance(self.state.wounds, sum(self.hearts) - len(self.hearts))
-        most = self.supply if self.sickness.more else max(self.tokens)
-        if prod(self.hearts) * (most + 1) ** len(self.hearts) * self.health > FEW:
+        if not any(tokens) and not self.places:
+            return self._chain.chance(wounds, sum(hearts) - len(hearts))
+        most = self.supply if self.sickness.more else max(tokens)
+        if prod(hearts) * (most + 1) ** len(hearts) * self.health > FEW:
             return None
-        return self.poisoned().chance(*self.standing)
+        return self._poisoned.chance(wounds, hearts, tokens)
+
+    @cached_property
+    def _chain(self) -> Chain:
+        return self.chain()
+
+    @cached_property
+    def _poisoned(self) -> Poisoned:
+        return self.poisoned()
 
     # -------------------------------------------------------------------------------------------------------- integers
 

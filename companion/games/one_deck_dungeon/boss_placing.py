@@ -52,30 +52,30 @@ def before(cat: Catalogue, state: Position, quick: int = QUICK, rolls: int = ROL
         state: the position.
         quick, rolls: as for `Before`.
     """
-    found = ready(cat, state, quick, rolls)
-    if found is None:
-        found = Before(cat, state, quick, rolls)
-        _known.insert(0, (_key(cat, state, quick, rolls), found))
-        del _known[KEPT:]
-    return found
+    mine = [known for known in _fitting(cat, state) if (known.quick, known.rolls) == (quick, rolls)]
+    if mine:
+        return mine[0]
+    _known.insert(0, (_key(cat, state), Before(cat, state, quick, rolls)))
+    del _known[KEPT:]
+    return _known[0][1]
 
 
-def ready(cat: Catalogue, state: Position, quick: int = QUICK, rolls: int = ROLLS) -> Before | None:
-    """Return a party before its boss if it was asked for in this fight; None if not.
-
-    Args:
-        cat, state, quick, rolls: as for `before`.
-    """
-    key = _key(cat, state, quick, rolls)
-    now = standing_of(cat, state)
-    return next((known for mine, known in _known if mine == key and _covers(known, now)), None)
+def ready(cat: Catalogue, state: Position) -> Before | None:
+    """Return a party before its boss if it was worked out in this fight, however finely; None if not."""
+    return next((known for known in _fitting(cat, state) if known.done), None)
 
 
-def _key(cat: Catalogue, state: Position, quick: int, rolls: int) -> tuple[object, ...]:
+def _fitting(cat: Catalogue, state: Position) -> list[Before]:
+    """Return what is known that answers for a position too."""
+    key, now = _key(cat, state), standing_of(cat, state)
+    return [known for mine, known in list(_known) if mine == key and _covers(known, now)]
+
+
+def _key(cat: Catalogue, state: Position) -> tuple[object, ...]:
     """Return what stays the same while a fight goes on."""
     heroes = tuple((hero.handle, hero.card, hero.items, hero.skills, hero.stored) for hero in state.heroes)
     there = (state.dungeon, state.level, state.exiled, state.poison_total, state.poison_exiled, state.rules, state.deck)
-    return (id(cat), heroes, *there, quick, rolls)
+    return (id(cat), heroes, *there)
 
 
 def _covers(known: Before, now: Standing) -> bool:

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from companion.engine.errors import CompanionError
 from companion.games.one_deck_dungeon import abilities as a
 from companion.games.one_deck_dungeon import odds
+from companion.games.one_deck_dungeon.boss_placing import placements, ready
 from companion.games.one_deck_dungeon.boxes import GREY, Box
 from companion.games.one_deck_dungeon.catalogue import Catalogue
 from companion.games.one_deck_dungeon.encounter import Fight
@@ -29,10 +30,12 @@ class Lying(msgspec.Struct, frozen=True):
     Args:
         fight: boxes and rules, with what was paid already left out.
         dice: the dice that lie free, colour and value.
+        standing: against a boss the damage on it and on each hero.
     """
 
     fight: Fight
     dice: tuple[Die, ...]
+    standing: tuple[int, ...] = ()
 
     @property
     def roll(self) -> tuple[tuple[int, ...], ...]:
@@ -64,7 +67,8 @@ class Shown(msgspec.Struct, frozen=True):
 def lying(cat: Catalogue, state: Position) -> Lying | None:
     """Return the roll of the present fight; None where its boxes are not known, or some dice are placed already."""
     try:
-        return Lying(*odds.lying(cat, state))
+        standing = (state.wounds, *(hero.damage for hero in state.heroes)) if state.at_boss else ()
+        return Lying(*odds.lying(cat, state), standing)
     except CompanionError:
         return None
 
@@ -72,7 +76,7 @@ def lying(cat: Catalogue, state: Position) -> Lying | None:
 def shown(roll: Lying, preference: str) -> tuple[Shown, ...]:
     """Return the best placement and up to two that give more of something.
 
-    Against a boss a skull that stays open counts like a heart: it is a round longer with it.
+    Against a boss a skull that stays open counts like a heart, as long as `for_boss` knows no better.
     """
     fight = replace(roll.fight, boxes=tuple(map(_weighed, roll.fight.boxes)))
     priced = Present(fight, roll.roll, 0).priced(preference)
@@ -81,6 +85,16 @@ def shown(roll: Lying, preference: str) -> tuple[Shown, ...]:
         told = _told(roll.fight, one, priced.proven)
         if all((told.loss, told.hits) != (other.loss, other.hits) for other in found):
             found.append(told)
+    return tuple(found[:MOST])
+
+
+def for_boss(cat: Catalogue, state: Position) -> tuple[Shown, ...]:
+    """Return the placements that leave the best chances to win; none where these are not worked out already."""
+    known = ready(cat, state) if state.at_boss else None
+    if known is None:
+        return ()
+    found = [Shown(one.placement, one.placement.loss, one.blow.hits, one.proven)
+             for one in placements(cat, state, known=known)]  # fmt: skip
     return tuple(found[:MOST])
 
 
@@ -161,4 +175,4 @@ def unused(dice: Sequence[Die], placement: Placement) -> list[Die]:
     return left
 
 
-__all__ = ["QUICK", "Lying", "Shown", "first", "line", "lying", "shown", "unused"]
+__all__ = ["QUICK", "Lying", "Shown", "first", "for_boss", "line", "lying", "shown", "unused"]

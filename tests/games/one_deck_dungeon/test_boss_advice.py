@@ -8,8 +8,10 @@ from companion.engine.advice import EXACT, NOT_SEARCHED
 from companion.engine.game import PARTY
 from companion.games.one_deck_dungeon import moves as m
 from companion.games.one_deck_dungeon.boss_advice import ways
-from companion.games.one_deck_dungeon.boss_odds import MIDDLE, Before
+from companion.games.one_deck_dungeon.boss_odds import MIDDLE, Before, standing_of
+from companion.games.one_deck_dungeon.boss_placing import before, placements
 from companion.games.one_deck_dungeon.boxes import Pool
+from companion.ui.one_deck_dungeon import rolled
 from companion.ui.one_deck_dungeon.adviser import ADVISER
 from tests.games.one_deck_dungeon.bosses import den
 from tests.games.one_deck_dungeon.following import FOUR
@@ -65,3 +67,27 @@ def test_the_page_says_games_won_in_100():
     assert lines[0].value.endswith("in 100")
     assert ADVISER.heading(lines) == "The best steps, by the chance to win"
     assert not lines[0].price or "in 100" in lines[0].price
+
+
+def test_the_page_draws_the_placement_of_the_best_chance_once_it_is_worked_out():
+    game, follower = four()
+    fresh = game.before(FOUR).set(exiled=Pool(10, 10, 12, 1))
+    fresh.play("fight ana+cy | bo+di; roll S 6 5 3 A 2 2 M 1 2")
+    assert rolled.for_boss(game.cat, fresh.state) == ()
+    outlook = before(game.cat, follower.state).outlook()
+    assert outlook.sure
+    follower.play("fight ana+cy | bo+di; roll S 6 5 3 A 2 2 M 1 2")
+    best, *_ = rolled.for_boss(game.cat, follower.state)
+    assert best.placement == placements(game.cat, follower.state)[0].placement
+    assert best.hits == placements(game.cat, follower.state)[0].blow.hits
+
+
+def test_what_is_known_of_a_party_serves_later_rounds():
+    game, follower = four()
+    known = before(game.cat, follower.state)
+    later = follower.set(wounds=3).set_hero("bo", damage=1).state
+    assert before(game.cat, later) is known
+    outlook, fresh = known.outlook(standing_of(game.cat, later)), Before(game.cat, later).outlook()
+    assert outlook.estimate == pytest.approx(fresh.estimate, abs=1e-8)
+    assert outlook.rounds == pytest.approx(fresh.rounds, abs=1e-3)
+    assert before(game.cat, follower.set_hero("bo", damage=0).set(level=2).state) is not known
