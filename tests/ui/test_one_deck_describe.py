@@ -210,6 +210,7 @@ def test_dice_and_hearts_of_a_hero_nobody_described(store, at):
         table.play(line)
     device = at(table)
     assert device.at.tray["describe"].text == "Describe Druid"
+    assert "nobody has told the dice of Druid" in device.at.tray.text
     device.taps = 0
     device.tap("describe").pad("S1", "A1", "M2").pad("4").tap("primary")
     assert device.taps <= 6

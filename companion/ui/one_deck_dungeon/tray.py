@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from companion.games.one_deck_dungeon.rules import OneDeckDungeon
     from companion.ui.boards.one_deck_dungeon_fight import Marks
     from companion.ui.kit import Desk
+    from companion.ui.one_deck_dungeon.sofa import Subject
     from companion.ui.session import Session
 
 WORDS = {ALIVE: "alive", "fewest wounds": "wounds", "save time": "time"}
@@ -78,6 +79,9 @@ class Tray:
         @property
         def described_here(self) -> bool:
             """Whether something is being described."""
+
+        def here(self) -> list[Subject]:
+            """Return what nobody has described."""
 
         def job_tray(self) -> Iterable[Item]:
             """Return what lies in the tray while something is described."""
@@ -159,6 +163,9 @@ class Tray:
     def _no_odds(self) -> str:
         """Say why there is no number for the party: nobody has described a card, or it is still worked out."""
         meeting = self.meeting
+        heroes = [one.name for one in self.here() if one.key.startswith("hero ")]
+        if heroes:
+            return f"No odds: nobody has told the dice of {' and '.join(heroes)} (5 taps, once)."
         if not meeting.described:
             return "No odds: nobody has described it (about 30 taps, once). Enter the result after."
         parts, unknown = [], []
