@@ -95,15 +95,40 @@ def test_skills_that_are_left_out_are_named(store, at):
     finished(device)
     assert not play(device).meeting.sure
     assert "without Dodge" in device.at.tray.text
-    assert "≥" in play(device).meeting.drawn("")[0].safe
+    (bound,) = [play(device).meeting.days(("ana",), 1, how="bound")]
+    assert bound.without == ("dodge",)
+    assert f"at least {said.hundred(bound.safe)} in 100" in device.at.tray.text
+
+
+def test_what_is_not_counted_wholly_is_told_as_an_estimate_with_every_skill(store, at):
+    device = at(skilled(store, *OGRE, skills=("dodge",)))
+    met = met_here(device)
+    finished(device)
+    (told,) = play(device).meeting.shown
+    assert told == fights.about(met, "stay alive")
+    assert told.safe > fights.counted(met, "stay alive").safe
+    assert play(device).meeting.drawn("")[0].safe.startswith("safe ~")
+    assert "about" in device.at.tray.text
+
+
+def test_no_estimate_is_made_where_the_odds_are_known(store, at):
+    device = finished(at(table_of(store, "explore", "enter 1", "card #goblin", heroes=1)))
+    met = met_here(device)
+    assert not met.low
+    play(device).thinker.want([met], "stay alive")
+    finished(device)
+    assert play(device).thinker.best(met, "stay alive").exact
 
 
 def test_what_takes_long_stays_at_what_is_sure(store, at, monkeypatch):
     monkeypatch.setattr(fights, "VAST", 10)
-    device = finished(at(table_of(store, "explore", "enter 1", "card #goblin", heroes=1)))
-    (told,) = play(device).meeting.shown
-    assert told.rough
-    assert "without black dice" in device.at.tray.text
+    fights.counted.cache_clear()
+    device = at(table_of(store, *OGRE, heroes=1))
+    met = met_here(device)
+    finished(device)
+    assert play(device).meeting.days(("ana",), 1, how="bound") == fights.sure(met, "stay alive")
+    assert "black dice" in device.at.tray.text
+    fights.counted.cache_clear()
 
 
 def test_only_the_preference_that_is_shown_is_worked_out(store, at):

@@ -213,7 +213,7 @@ class DungeonPlay(Sofa, Fixing, Results, Tray):
     def _party_line(self) -> str:
         if self.moment in ("meet", "round"):
             chance = self.meeting.nobody
-            return said.nobody(chance, self.meeting.sure) if chance is not None else ""
+            return said.nobody(chance, self.meeting.sure, self.meeting.about) if chance is not None else ""
         return ""
 
     def lit(self) -> Iterable[str]:

@@ -19,6 +19,7 @@ from companion.games.one_deck_dungeon.boxes import Box, Pool
 from companion.games.one_deck_dungeon.catalogue import Catalogue
 from companion.games.one_deck_dungeon.encounter import Fight
 from companion.games.one_deck_dungeon.fight import Encounter, days
+from companion.games.one_deck_dungeon.guessing import guessed
 from companion.games.one_deck_dungeon.losses import ALIVE, PREFERENCES, TIME, WOUNDS, Loss, falls
 from companion.games.one_deck_dungeon.odds import Meeting as Met
 from companion.games.one_deck_dungeon.playing import Playing
@@ -47,6 +48,7 @@ class Days(msgspec.Struct, frozen=True):
         time: time lost on average.
         exact: whether these are the odds; else they are what is sure, and it goes no worse.
         without: skills that are left out of what is sure; nothing where black dice are left out too.
+        about: whether these are what sampled rolls came to, an estimate with every skill.
 
     Attributes:
         rough: whether black dice are left out.
@@ -60,11 +62,12 @@ class Days(msgspec.Struct, frozen=True):
     time: float
     exact: bool = True
     without: tuple[str, ...] = ()
+    about: bool = False
 
     @property
     def rough(self) -> bool:
         """Whether black dice are left out, not only some skills."""
-        return not self.exact and not self.without
+        return not self.exact and not self.without and not self.about
 
 
 def _days(law: Encounter | Playing, preference: str, exact: bool = True, without: tuple[str, ...] = ()) -> Days:
@@ -74,6 +77,17 @@ def _days(law: Encounter | Playing, preference: str, exact: bool = True, without
     time = sum(loss.time * weight for loss, weight in losses.items()) / total
     safe = losses.where(lambda loss: not falls(law.fight, loss))
     return Days(safe, *days(losses), hurt, time, exact, without)
+
+
+@lru_cache(maxsize=512)
+def about(met: Met, preference: str) -> Days:
+    """Return what a fight is about, from sampled rolls that are played well with every skill; an estimate."""
+    losses = guessed(met, preference)
+    safe = losses.where(lambda loss: not falls(met.fight, loss))
+    # Rolls that were not seen may still go the other way.
+    safe = Fraction(int(safe * losses.total) + 1, losses.total + 2) if met.fight.hearts else Fraction(1)
+    hurt, time = (sum(loss[at] * weight for loss, weight in losses.items()) / losses.total for at in (0, 1))
+    return Days(safe, *days(losses), hurt, time, False, (), True)
 
 
 @lru_cache(maxsize=2048)
@@ -241,6 +255,7 @@ __all__ = [
     "Days",
     "Met",
     "Split",
+    "about",
     "counted",
     "facing",
     "going",

@@ -81,10 +81,12 @@ class Full(DungeonPlay):
 
         Nothing where the boxes are not known, or some dice are placed already.
         """
-        roll, state, preference = rolled.lying(self.cat, self.state), self.state, self.preference
+        roll, cat, state, preference = rolled.lying(self.cat, self.state), self.cat, self.state, self.preference
         if roll is None:
             return ()
-        best = Job((roll, preference), lambda: rolled.shown(roll, preference), roll.quick)
+        best = Job(
+            (roll, preference), lambda: rolled.for_boss(cat, state) or rolled.shown(roll, preference), roll.quick
+        )
         self.thinker.do([best, Job(self._aid, lambda: helping(self.cat, state, preference))])
         found: tuple[rolled.Shown, ...] | None = self.thinker.known(best.key)
         return found if found is not None else (rolled.first(roll),)
@@ -176,7 +178,7 @@ class Full(DungeonPlay):
             xp=(foe.xp or 0) if foe is not None else 0,
             heroes=fight.part.heroes,
             ways=tuple(peril_ways(options, every, days, 0, self.preference)),
-            safe=said.safe(best.safe, best.exact) if best is not None else "",
+            safe=said.safe(best.safe, best.exact, best.about) if best is not None else "",
             days=tuple(map(said.cost, (best.good, best.usual, best.bad))) if best is not None else (),
             swaps=False,
         )

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from companion.engine.errors import EditionIncompleteError
 from companion.games.one_deck_dungeon import moves as m
-from companion.games.one_deck_dungeon.boss_odds import Before, Outlook
+from companion.games.one_deck_dungeon.boss_odds import Outlook, standing_of
+from companion.games.one_deck_dungeon.boss_placing import before
 from companion.games.one_deck_dungeon.rooms import boss
 from companion.games.one_deck_dungeon.state import Position
 from companion.games.one_deck_dungeon.telling import title
@@ -77,12 +78,14 @@ class Meeting:
             pair: who fights.
             n: number of the card.
             way: the way at a peril; -1 for the one that is chosen or is the best.
-            how: a word of `thinking.HOW`; empty for the best that is known.
+            how: a word of `thinking.HOW`, or "bound" for the best that is proven; empty for the best that is known.
         """
         if way >= 0:
             fight = self.fight(pair, n, way)
             if how == "sure":
                 return self.thinker.look(fight, self.preference, how) or self.days(pair, n, way, "rated")
+            if how == "bound":
+                return self.thinker.bound(fight, self.preference)
             return self.thinker.look(fight, self.preference, how) if how else self.thinker.best(fight, self.preference)
         picked = self.way.get(n, 0)
         asked = (picked,) if picked else ways(self.cat, self.state, n)
@@ -179,8 +182,26 @@ class Meeting:
 
     @property
     def without(self) -> tuple[str, ...]:
-        """The skills that the numbers of the present split leave out."""
-        return tuple(dict.fromkeys(title(name) for days in self.shown for name in days.without))
+        """The skills that what is proven of the present split leaves out."""
+        return tuple(dict.fromkeys(title(name) for days in self._proven for name in days.without))
+
+    @property
+    def about(self) -> bool:
+        """Whether some numbers of the present split are estimates from sampled rolls."""
+        return any(days.about for days in self.shown)
+
+    @property
+    def least(self) -> Fraction:
+        """The chance that nobody falls with the present split, as far as it is proven."""
+        chance = Fraction(1)
+        for days in self._proven:
+            chance *= days.safe
+        return chance
+
+    @property
+    def _proven(self) -> list[Days]:
+        found = [self.days(pair, n, how="bound") for pair, n in zip(self.split.pairs, self.cards, strict=True)]
+        return [days for days in found if days is not None]
 
     @property
     def nobody(self) -> Fraction | None:
@@ -262,7 +283,7 @@ class Meeting:
             heroes=pair,
             boxes=first.fight.all_boxes if first is not None and options == (0,) else (),
             ways=tuple(self._ways(pair, n)) if options != (0,) else (),
-            safe=said.safe(days.safe, days.exact) if days is not None else "",
+            safe=said.safe(days.safe, days.exact, days.about) if days is not None else "",
             days=tuple(said.cost(day) for day in (days.good, days.usual, days.bad)) if days is not None else (),
             order=order,
             note=note,
@@ -298,7 +319,7 @@ def peril_ways(
         out.append(
             Way(
                 way_words(option.pays.damage, option.pays.time),
-                said.short(days.safe, days.exact) if days is not None else "…",
+                said.short(days.safe, days.exact, days.about) if days is not None else "…",
                 said.cost(days.usual) if days is not None else None,
                 better,
                 picked == n or (not picked and better),
@@ -336,8 +357,8 @@ def _fresh(state: Position) -> bool:
 def _outlook(cat: Catalogue, state: Position) -> Outlook | None:
     """Return how the fight against the boss is likely to end; None where something of it is not told."""
     try:
-        before = Before(cat, state, ROUND, SAMPLE)
-        return before.outlook() if state.wounds < before.health else None
+        known = before(cat, state, ROUND, SAMPLE)
+        return known.outlook(standing_of(cat, state)) if state.wounds < known.health else None
     except EditionIncompleteError:
         return None
 

@@ -17,28 +17,30 @@ CLOSE = 0.005
 """So near to each other that two bounds are one number to people."""
 
 
-def safe(chance: Fraction, exact: bool = True) -> str:
-    """Return how safe a fight is: "safe 9 in 10"."""
+def safe(chance: Fraction, exact: bool = True, about: bool = False) -> str:
+    """Return how safe a fight is: "safe 9 in 10"; an estimate with a ~."""
     if chance == 0 and exact:
         return "somebody falls"
-    return "nobody can fall" if chance == 1 else short(chance, exact)
+    return "nobody can fall" if chance == 1 else short(chance, exact, about)
 
 
-def short(chance: Fraction, exact: bool = True) -> str:
+def short(chance: Fraction, exact: bool = True, about: bool = False) -> str:
     """Return how safe a way is, where there is little room; what is only sure begins with at least."""
     if chance == 1:
         return "safe: sure"
     if not exact and chance < HARDLY:
         return "still counting"
-    return f"safe {'' if exact else '≥ '}{natural_frequency(chance)}"
+    return f"safe {'' if exact else '~' if about else '≥ '}{natural_frequency(chance)}"
 
 
-def nobody(chance: Fraction, exact: bool = True) -> str:
+def nobody(chance: Fraction, exact: bool = True, about: bool = False) -> str:
     """Return the one number for the party: "Nobody falls: 6 in 10 (66/100)"."""
     if chance == 1 or (chance == 0 and exact):
         return "Nobody can fall" if chance else "Somebody falls for sure"
     if not exact and chance < HARDLY:
         return "Still counting who falls …"
+    if about:
+        return f"Nobody falls: about {natural_frequency(chance)}"
     return f"Nobody falls: {'' if exact else 'at least '}{natural_frequency(chance)}{hundredths(chance)}"
 
 

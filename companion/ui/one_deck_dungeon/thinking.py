@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.ui import base
-from companion.ui.one_deck_dungeon.fights import Days, Met, counted, rated, size, sure, whole
+from companion.ui.one_deck_dungeon.fights import Days, Met, about, counted, rated, size, sure, whole
 
 AT_ONCE = 60_000
 """Rolls of a fight of which the page says at once what is sure: a blink."""
@@ -20,9 +20,11 @@ TRIFLE = 3_000
 PAUSE = 0.3
 """Seconds between two drawings of what nobody waits for."""
 
-HOW: dict[str, Callable[[Met, str], Days]] = {"whole": whole, "counted": counted, "rated": rated, "sure": sure}
+HOW: dict[str, Callable[[Met, str], Days]] = {
+    "whole": whole, "counted": counted, "rated": rated, "sure": sure, "about": about,
+}  # fmt: skip
 """What can be known of a fight, the best first: by the whole game tree, as far as it is soon counted, or counted for
-many fights at once, and what is sure."""
+many fights at once, and what is sure; and what it is about, where none of these is exact."""
 
 
 class Job(msgspec.Struct, frozen=True):
@@ -68,8 +70,16 @@ class Thinker:
         return found
 
     def best(self, met: Met | None, preference: str) -> Days | None:
-        """Return the best that is known of a fight."""
-        return next((days for how in HOW if (days := self.look(met, preference, how)) is not None), None)
+        """Return the best that is known of a fight: its odds, else what it is about, else what is sure."""
+        proven = self.bound(met, preference)
+        if proven is not None and proven.exact:
+            return proven
+        told = self.look(met, preference, "about")
+        return told if told is not None and (proven is None or told.safe > proven.safe) else proven
+
+    def bound(self, met: Met | None, preference: str) -> Days | None:
+        """Return the best that is proven of a fight."""
+        return next((days for how in HOW if how != "about" and (days := self.look(met, preference, how))), None)
 
     def known(self, key: Hashable) -> Any:
         """Return what was worked out about something; None while it was not."""
@@ -98,9 +108,13 @@ class Thinker:
         def moot() -> bool:
             return any((days := self.look(met, preference, "rated")) is not None and days.rough for met in compared)
 
+        def known() -> bool:
+            return all((days := self.bound(met, preference)) is not None and days.exact for met in mine)
+
         jobs = [
             *_jobs(mine, preference, "sure"),
             *_jobs(theirs, preference, "sure", awaited=False),
+            *(replace(job, moot=known) for job in _jobs([met for met in mine if met.dice], preference, "about")),
             *_jobs(mine, preference, "counted"),
             *_jobs([met for met in mine if met.tree], preference, "whole"),
             *more,
@@ -159,7 +173,7 @@ def _jobs(fights: Sequence[Met], preference: str, how: str, awaited: bool = True
     for met in fights:
         rolls = size(met.fight)
         trifle = rolls <= TRIFLE and not met.tree
-        if how == "sure" and trifle:
+        if trifle and how in ("sure", "about"):
             continue
         quick = trifle if how in ("counted", "rated") else how == "sure" and rolls <= AT_ONCE
         yield Job((how, met, preference), lambda met=met: HOW[how](met, preference), quick, awaited)  # type: ignore[misc]

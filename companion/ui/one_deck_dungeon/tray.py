@@ -149,9 +149,11 @@ class Tray:
             return Group((Text(self._no_odds(), "grow"),), "row")
         if meeting.win is not None:
             told = said.win(meeting.win)
-            sub = f"{said.win_more(meeting.win)} · this round: {said.nobody(chance, meeting.sure).lower()}"
+            sub = (
+                f"{said.win_more(meeting.win)} · this round: {said.nobody(chance, meeting.sure, meeting.about).lower()}"
+            )
             return Group((Button("explain", told, lambda: self.act("odds"), sub=sub, look="row odds grow"),), "row")
-        told = said.nobody(chance, meeting.sure)
+        told = said.nobody(chance, meeting.sure, meeting.about)
         sub = " · ".join(filter(None, (self._split_words(), self._sure_words())))
         return Group((Button("explain", told, lambda: self.act("odds"), sub=sub, look="row odds grow"),), "row")
 
@@ -172,7 +174,7 @@ class Tray:
         for pair, n in zip(meeting.split.pairs, meeting.cards, strict=True):
             days = meeting.days(pair, n)
             if days is not None:
-                parts.append(f"{meeting.name(n)}: {said.safe(days.safe, days.exact)}")
+                parts.append(f"{meeting.name(n)}: {said.safe(days.safe, days.exact, days.about)}")
             elif meeting.fight(pair, n, ways(self.cat, self.state, n)[0]) is None:
                 unknown.append(meeting.name(n))
         if not unknown or not parts:
@@ -186,7 +188,9 @@ class Tray:
             return ""
         if meeting.found:
             return "better split found"
-        return "best of all splits" if meeting.best else "this split"
+        if not meeting.best:
+            return "this split"
+        return "best of all splits" if meeting.level == "rated" else "best by what is sure"
 
     def _sure_words(self) -> str:
         """Say how sure the numbers are: exact, without some skills, or with more to come."""
@@ -195,7 +199,8 @@ class Tray:
             return f"{self.thinker.waiting} to look at"
         if meeting.sure:
             return "exact"
-        return f"without {', '.join(meeting.without)}" if meeting.without else "without black dice that are made"
+        without = f"without {', '.join(meeting.without) or 'black dice that are made'}"
+        return f"sampled; at least {said.hundred(meeting.least)} in 100 {without}" if meeting.about else without
 
     def outlook(self) -> str:
         """Return how the present fight goes in a few words: safety and a usual day; empty while it is not known."""
@@ -208,7 +213,7 @@ class Tray:
         best = max(found, key=lambda days: rank(days, self.preference))
         win = winning(self.thinker, state)
         words = [said.win(win)] if win is not None else []
-        words += [said.safe(best.safe, best.exact), f"usually {said.loss_words(best.usual)}"]
+        words += [said.safe(best.safe, best.exact, best.about), f"usually {said.loss_words(best.usual)}"]
         return ", ".join(words)
 
     def asked_beside(self) -> list[Job]:
