@@ -455,11 +455,12 @@ def test_a_whole_game_of_the_four_doors_is_followed_to_its_end(depth, policy):
 
 
 def test_the_four_doors_is_set_up_by_asking():
-    out = run("play", "--game", "four-doors", typed="Ana, Bo\npractice\nsides\nheroic\nquit\n")
+    out = run("play", "--game", "four-doors", typed="Ana, Bo\npractice\nsides\nheroic\nyes\nquit\n")
     assert "How closely (light, sides, full)" in out
+    assert "With hidden hands (no, yes)" in out
     assert "How hard (intro, standard, heroic, epic)" in out
     options = companion.load_table(table_id(out)).header.options
-    assert (options["depth"], options["difficulty"]) == ("sides", "heroic")
+    assert (options["depth"], options["difficulty"], options["hidden"]) == ("sides", "heroic", "yes")
 
 
 def test_the_four_doors_is_set_up_by_options():
