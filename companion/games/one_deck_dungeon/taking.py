@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from companion.engine.game import Move
 from companion.games.one_deck_dungeon import abilities as a
 from companion.games.one_deck_dungeon import moves as m
@@ -33,6 +35,8 @@ BLACK = 1.4
 """A black die, in dice."""
 BOSS_SHARE = 0.4
 """The share that the boxes of the boss have in what is asked of a colour."""
+MAKES_WAY = 0.9
+"""What makes way is XP, but what was hoped of it is lost."""
 KINDS = 0.7
 """A potion of a new kind, beside its token."""
 SHOWN = 0.22
@@ -60,12 +64,20 @@ def loot_worth(cat: Catalogue, state: Position, move: m.Loot) -> float:
         kinds = {tucked.skill for tucked in state.tucked}
         return float(TOKEN) + (KINDS if card.skill and card.skill not in kinds else 0.0)
     hero = state.hero(move.hero)
-    gain = item_worth(cat, state, hero, card) if move.what == "item" else skill_worth(cat, state, hero, card.skill)
+    worth = item_worth if move.what == "item" else _held_worth
     if not move.drop:
-        return gain
-    held = (hero.items if move.what == "item" else hero.skills)[move.drop - 1]
-    kept = item_worth(cat, state, hero, held) if move.what == "item" else skill_worth(cat, state, hero, held.skill)
-    return gain - kept + 0.9 * xp_worth(cat, state, cat.xp(held) or 0)
+        return worth(cat, state, hero, card)
+    field = "items" if move.what == "item" else "skills"
+    cards = list(getattr(hero, field))
+    held = cards.pop(move.drop - 1)
+    less = replace(hero, **{field: tuple(cards)})
+    there = state.with_hero(less)
+    spared = MAKES_WAY * xp_worth(cat, state, cat.xp(held) or 0)
+    return worth(cat, there, less, card) - worth(cat, there, less, held) + spared
+
+
+def _held_worth(cat: Catalogue, state: Position, hero: Hero, card: Face) -> float:
+    return skill_worth(cat, state, hero, card.skill)
 
 
 def xp_worth(cat: Catalogue, state: Position, xp: int) -> float:
@@ -158,7 +170,7 @@ def _effect(effect: Effect) -> float:
         case a.Roll(pool=pool):
             return sum(pool.counts()[:3]) * 0.9 + pool.heroic * BLACK
         case a.Prevent(cost=cost):
-            return 2.2 * cost.damage + 0.6 * cost.time + 2.0 * cost.poison
+            return 1.6 * cost.damage + 0.6 * cost.time + 2.0 * cost.poison
         case a.Set() | a.Add() | a.Recolour() | a.Trade() | a.Reroll():
             return 0.5 * min(3, effect.which.most or 2)
         case a.Halve() | a.Convert():
