@@ -10,7 +10,7 @@ import pytest
 import companion
 from companion.engine.edition import OUR_BOX
 from companion.engine.svg import width_of
-from companion.games.shadowgate.state import FATAL
+from companion.games.shadowgate.cards import FATAL
 from companion.ui.boards.shadowgate import BOLD, columns
 from companion.ui.shadowgate.light import Light
 
