@@ -220,6 +220,7 @@ def enter(person, table, move):
             person.pad(way)
         case m.Discard(card=card):
             seat = state.due[0].split()[1]
+            person.page.wait_for_timeout(450)
             person.board(f"card/{seat}.{list(state.player(seat).hand).index(card) + 1}")
         case m.Illuminate(shadows=(shadow, *_)) | m.Dispel(shadow=shadow):
             person.board(f"{shadow.door}.{shadow.side}")

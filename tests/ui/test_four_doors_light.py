@@ -28,6 +28,15 @@ def page(table, at):
     return at(table)
 
 
+def acting(store, names=("Ana", "Bo")):
+    """A light table after its setup."""
+    table = companion.open_table("four-doors", list(names), store=store, depth="light", edition="practice", seed=1)
+    table.play("doors purple green blue gold")
+    for place in NINE:
+        table.play(f"shadow {place.replace('.', ' ')}")
+    return table
+
+
 def chips(page):
     return [
         button.id for group in page.at.tray.shown for button in getattr(group, "items", ()) if hasattr(button, "id")
@@ -317,3 +326,41 @@ def test_a_whole_game_costs_what_was_promised(store, at, depth, most):
     assert len(turns) >= 6
     assert sum(turns.values()) / len(turns) <= most
     assert page.at.actions["primary"].text == "How close was it?"
+
+
+@pytest.mark.clause("four-doors.adventurers.wanderer")
+def test_an_adventurer_may_be_told_in_light_and_counts_its_actions(store, at):
+    table = acting(store)
+    page = at(table)
+    assert page.sentence.startswith("Ana acts")
+    page.taps = 0
+    page.tap("who").pad("wanderer")
+    assert page.taps == 2
+    assert page.sentence.startswith("Ana has 4 actions")
+    assert "who" not in page.at.tray
+
+
+def test_who_declines_to_tell_an_adventurer_is_not_asked_again(store, at):
+    page = at(acting(store))
+    page.tap("who").skip()
+    assert page.at.pad.ask is None
+    assert "who" not in page.at.tray
+    assert page.sentence.startswith("Ana acts")
+    page.tap("primary")
+    while page.table.state.active == "ana":
+        page.table.sample()
+    page.app.screen.refresh()
+    assert "Who is Bo?" in page.at.tray.text
+
+
+@pytest.mark.clause("four-doors.solo.wanderer")
+def test_alone_the_wanderer_is_followed_in_light_from_door_to_door(store, at):
+    page = at(acting(store, ["Ana"]))
+    page.tap("who").pad("wanderer")
+    assert page.sentence.startswith("Ana has 3 actions")
+    page.board("door/gold")
+    assert page.table.state.player("ana").at == "gold"
+    before = page.table.state.tower["gold"].left
+    page.tap("primary")
+    page.board("gold.left")
+    assert page.table.state.tower["gold"].left == before

@@ -58,7 +58,7 @@ class FourDoorsKit(CommonKit):
         Setting(
             "hidden",
             "How are hands held?",
-            (("no", "Open", "everybody sees all cards"), ("yes", "Hidden", "harder; each on an own phone")),
+            (("no", "Open", ""), ("yes", "Hidden", "harder; each on a phone of their own")),
             "no",
         ),
     )

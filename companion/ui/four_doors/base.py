@@ -272,6 +272,8 @@ class TowerPlay(Fixing):
             self.desk.enter(f"rate {answer.value[0][0]}")
         elif word == "stand":
             self.desk.enter(f"stand {answer.value[0][0]}")
+        elif word == "adventurer":
+            self.desk.enter(f"{answer.name} {answer.value[0][0]}")
         elif word == "else":
             self.asking_else = False
             text, what = pads.else_text(answer), answer.value[0][0]

@@ -8,7 +8,7 @@ from itertools import chain
 from companion.engine.game import Move
 from companion.engine.told import possible
 from companion.games.four_doors import moves as m
-from companion.games.four_doors.cards import ADVENTURERS, FLUX, UNTOLD, PlayerCard
+from companion.games.four_doors.cards import FLUX, UNTOLD, PlayerCard
 from companion.games.four_doors.effects import card_at
 from companion.games.four_doors.people import limited, mover
 from companion.games.four_doors.state import patterns
@@ -21,7 +21,7 @@ from companion.ui.four_doors.base import ASKED_ON_THE_TOWER
 from companion.ui.four_doors.hidden import HiddenHands
 from companion.ui.four_doors.menus import Menu, card_key, choices, described, described_keys, menu, uses
 from companion.ui.kit import Desk, Primary
-from companion.ui.pad import Answer, Ask, Key, Step
+from companion.ui.pad import Answer, Ask, Step
 from companion.ui.panel import Button, Group, Item, Text
 
 MARKED = "marked"
@@ -169,7 +169,7 @@ class Full(HiddenHands):
         if asked is not None or self.state.ended:
             return asked
         if self.moment == "adventurer":
-            return self._adventurers(self.state.pending[0].split()[1])
+            return pads.adventurers_ask(self.state, self.state.pending[0].split()[1])
         return self._first() if self.moment == "first" else None
 
     def _of_mark(self) -> Ask | None:
@@ -187,26 +187,18 @@ class Full(HiddenHands):
         wanted = PlayerCard(door=door, side=side)
         return any(not card.known and card.fits(wanted) for card in self.state.unseen.kinds())
 
-    def _adventurers(self, seat: str) -> Ask:
-        used = {player.adventurer for player in self.state.players}
-        keys = tuple(Key(name, title(name), enabled=name not in used) for name in ADVENTURERS)
-        step = Step(f"{self.name(seat)}: which adventurer?", keys, columns=3)
-        return Ask(f"adventurer {seat}", (step,), None, "")
-
     def _first(self) -> Ask:
         return Ask("first", (pads.seats_step(self.state, "Who saw their shadow last?"),), None, "")
 
     def answered(self, answer: Answer) -> None:
         """Take an answer of the pad."""
-        word, *rest = answer.name.split()
+        word = answer.name.split()[0]
         if word == MARKED:
             mark, self.mark = self.mark, ""
             self._named(described(answer.value, mark))
         elif word == MENU and self.menu is not None:
             moves, self.menu = self.menu.left(answer.value), None
             self._choose(moves, "What exactly?", self._joined)
-        elif word == "adventurer":
-            self.desk.enter(f"adventurer {rest[0]} {answer.value[0][0]}")
         elif word == "first":
             self.desk.enter(f"first {answer.value[0][0]}")
         else:

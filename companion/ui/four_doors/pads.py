@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import permutations
 
 from companion.games.four_doors.box import Box
-from companion.games.four_doors.cards import DOORS, SIDES
+from companion.games.four_doors.cards import ADVENTURERS, DOORS, SIDES
 from companion.games.four_doors.state import Position
 from companion.games.four_doors.telling import place_words, title
 from companion.games.four_doors.tower import BEACON
@@ -118,6 +118,14 @@ def stand_ask(state: Position) -> Ask:
     _, seat, above, below = state.due[0].split()
     keys = (Key("up", "▲", sub=place_words(above)), Key("down", "▼", sub=place_words(below)))
     return Ask(f"stand {seat}", (Step(f"Where does {state.player(seat).name} stand?", keys, columns=2),), None, "")
+
+
+def adventurers_ask(state: Position, seat: str, later: str = "") -> Ask:
+    """Ask which adventurer somebody plays; those of others are greyed in their places."""
+    used = {player.adventurer for player in state.players}
+    keys = tuple(Key(name, title(name), enabled=name not in used) for name in ADVENTURERS)
+    step = Step(f"{state.player(seat).name}: which adventurer?", keys, columns=3)
+    return Ask(f"adventurer {seat}", (step,), None, later)
 
 
 def names_ask(name: str, prompt: str, options: Sequence[tuple[str, str, str]], later: str = "Not now") -> Ask:
