@@ -61,6 +61,7 @@ class Grid:
         ranks: for each set of boxes that dice can cover, the place of the best outcome it allows.
         joined: dice that make a black one; 0 if none is made.
         covers: the kinds' sets of boxes, if they are known from another preference.
+        worst: a number worse than any, where that is not the next after the highest of `ranks`.
         gather: whether numbers are sets of outcomes, a bit for each, and all that can be had are gathered, instead of
             places in an order of which the first is taken.
     """
@@ -72,11 +73,12 @@ class Grid:
         joined: int,
         covers: Sequence[Covers] | None = None,
         gather: bool = False,
+        worst: int = 0,
     ) -> None:
         self.kinds = tuple(kinds)
         self.joined = joined
         self.covers = tuple(covers or (Covers(kind.slots) for kind in kinds))
-        self.worst = 0 if gather else max(ranks) + 1
+        self.worst = 0 if gather else worst or max(ranks) + 1
         self.merge: np.ufunc = np.bitwise_or if gather else np.minimum
         self.ranks = np.array(ranks, dtype=np.uint64 if gather else np.uint8 if self.worst < 256 else np.uint16)
         self._values: dict[Sizes, Ranks] = {}

@@ -39,7 +39,7 @@ from companion.games.one_deck_dungeon.rooms import (
     own_rules,
     room_kind,
 )
-from companion.games.one_deck_dungeon.skilled import Fighter, Skilled
+from companion.games.one_deck_dungeon.skilled import Fighter, Skilled, plays_low
 from companion.games.one_deck_dungeon.splits import Pair, Splits, means
 from companion.games.one_deck_dungeon.state import (
     Door,
@@ -192,14 +192,7 @@ def _met(cat: Catalogue, state: Position, fight: Fight) -> Meeting:
 
 def _in_doubt(found: Meeting) -> tuple[str, ...]:
     """Return the skills of which `Skilled` leaves out something: those not known to it, and those that it plays low."""
-    tolls = tuple(found.fight.having(a.Toll))
-    dear, risky = any(not toll.face for toll in tolls), any(toll.face for toll in tolls)
-    unlucky = risky or any(found.fight.having(a.Discard))
-    low = [
-        tool.name
-        for tool in found.tools
-        if dear or not tool.price.free or (unlucky and any(isinstance(e, a.Reroll) for e in tool.effects))
-    ]
+    low = [tool.name for tool in found.tools if plays_low(found.fight, tool)]
     return tuple(dict.fromkeys((*found.left_out, *low)))
 
 

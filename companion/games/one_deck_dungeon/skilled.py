@@ -8,8 +8,9 @@ roll; they are in `feats`.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from functools import cached_property
-from itertools import combinations_with_replacement, product
+from itertools import chain, combinations_with_replacement, product
 
 import msgspec
 import numpy as np
@@ -18,10 +19,15 @@ from companion.games.one_deck_dungeon import abilities as a
 from companion.games.one_deck_dungeon.abilities import OWN, PARTNER, Effect, Price, Use
 from companion.games.one_deck_dungeon.boxes import COLOURS, Pool
 from companion.games.one_deck_dungeon.encounter import WARDS, Fight
-from companion.games.one_deck_dungeon.fight import DiceLaws, Encounter, Group
+from companion.games.one_deck_dungeon.fight import DiceLaws, Encounter, Group, weighed
 from companion.games.one_deck_dungeon.grid import Grid, Ranks
+from companion.games.one_deck_dungeon.laying import plus
+from companion.games.one_deck_dungeon.losses import WOUNDS, Loss
+from companion.games.one_deck_dungeon.plan import Choice as Best
+from companion.games.one_deck_dungeon.plan import Plan
 from companion.games.one_deck_dungeon.rolls import ONES_AGAIN, Dice, Faces, roll_law
 from companion.games.one_deck_dungeon.sets import NONE, numbers
+from companion.games.one_deck_dungeon.tools import Tool
 
 
 class Fighter(msgspec.Struct, frozen=True):
@@ -65,13 +71,28 @@ class Turn(msgspec.Struct, frozen=True):
 Choice = tuple[Turn, ...]
 """Changes that one use of a skill makes together."""
 
+COVER = "cover everything"
+"""A preference beside `losses.PREFERENCES`: all boxes covered, then the fewest wounds."""
+
+
+class Step(msgspec.Struct, frozen=True):
+    """One use of a skill that has its price by a foe.
+
+    Args:
+        turns: what it does to dice.
+        wards: what it takes off the consequences.
+    """
+
+    turns: Choice = ()
+    wards: tuple[Effect, ...] = ()
+
 
 class Skilled(Encounter):
     """The odds of a fight with free skills.
 
     Black dice may pay for skills at the table; here they do not, so that with skills that are paid for the odds are a
-    lower bound. Where a foe takes a toll for each skill used, or for 1s that are rolled, what would bring it is left
-    out: the odds are then a lower bound too.
+    lower bound. Where a foe takes a toll for each skill used, using one is a choice. Where it takes one for 1s that are
+    rolled, none is rolled again: the odds are then a lower bound too.
 
     Args:
         fight: the fight, without what the skills do.
@@ -80,7 +101,8 @@ class Skilled(Encounter):
 
     def __init__(self, fight: Fight, fighters: Sequence[Fighter]) -> None:
         self.fighters = tuple(fighters)
-        acting = () if any(not toll.face for toll in fight.having(a.Toll)) else self.fighters
+        self.dear = any(not toll.face for toll in fight.having(a.Toll))
+        acting = () if self.dear else self.fighters
         wards = tuple(ward for fighter in acting for ward in _wards(fighter))
         fight = msgspec.structs.replace(fight, wards=(*fight.wards, *wards))
         super().__init__(fight)
@@ -91,7 +113,10 @@ class Skilled(Encounter):
             for choices in (*self._free(at, fighter), *_bought(at, fighter))
             if choices
         ]
+        self.steps = [steps for at, fighter in enumerate(self.fighters) for steps in self._steps(at, fighter)]
+        self.steps = [steps for steps in self.steps if steps] if self.dear else []
         self._splits: dict[tuple[int, int, int], list[Split]] = {}
+        self._variants: dict[tuple[str, int], tuple[list[tuple[Grid, list[list[Turn]]]], list[Best]]] = {}
 
     def _owned_laws(self) -> DiceLaws:
         """Return the dice of each colour by owner: first hero, second hero, party."""
@@ -135,7 +160,7 @@ class Skilled(Encounter):
     @cached_property
     def joins(self) -> bool:
         """Return whether no skill changes dice after the roll and colours may be joined."""
-        return not self.choices and super().joins
+        return not self.choices and not self.steps and super().joins
 
     def groups(self) -> list[list[Group]]:
         """Return the rolls of each kind, those with the same dice apart if they belong to others."""
@@ -177,6 +202,92 @@ class Skilled(Encounter):
                 best = grid.merge(best, self._turned(grid, groups, black, turns, best))
         return best
 
+    # ------------------------------------------------------------------------------ where each skill has its price
+
+    def _steps(self, at: int, fighter: Fighter) -> Iterator[list[Step]]:
+        """Yield the uses of each skill of a hero, those that roll dice left out."""
+        for uses in fighter.skills:
+            steps: list[Step] = []
+            for use in uses:
+                wards = tuple(effect for effect in use.effects if isinstance(effect, WARDS))
+                dice = [list(self._turn(at, effect)) for effect in use.effects if not isinstance(effect, WARDS)]
+                steps += [Step(turns, wards) for turns in product(*dice)]
+            yield steps
+        for choices in _bought(at, fighter):
+            yield [Step(turns) for turns in choices]
+
+    def _priced(self, preference: str, damage: int) -> tuple[list[tuple[Grid, list[list[Turn]]]], list[Best]]:
+        """Return arrays of ranks in one order, with the changes of dice that lead to each, and what ranks stand for.
+
+        Args:
+            preference: one of `losses.PREFERENCES`, or `COVER`.
+            damage: damage by rolled faces that comes on top.
+        """
+        if (preference, damage) in self._variants:
+            return self._variants[preference, damage]
+        ways: dict[tuple[int, tuple[Effect, ...]], list[list[Turn]]] = {}
+        for chosen in product(*([None, *steps] for steps in self.steps)):
+            used = [step for step in chosen if step is not None]
+            wards = tuple(ward for step in used for ward in step.wards)
+            ways.setdefault((len(used), wards), []).append([turn for step in used for turn in step.turns])
+        plans = [Plan(self._after_using(*key)) for key in ways]
+        best = [plan.best(WOUNDS if preference == COVER else preference, damage) for plan in plans]
+        keys = [[self._rank(preference, choice) for choice in choices] for choices in best]
+        known = dict(zip(chain(*keys), chain(*best), strict=True))
+        order = {key: at for at, key in enumerate(sorted(known))}
+        grids = [
+            Grid(self.plan.kinds, [order[key] for key in row], self.plan.joined, self.plan.covers, worst=len(order))
+            for row in keys
+        ]
+        found = list(zip(grids, ways.values(), strict=True)), [known[key] for key in order]
+        self._variants[preference, damage] = found
+        return found
+
+    def _rank(self, preference: str, choice: Best) -> tuple[int, ...]:
+        return (choice.covered != self.plan.all, *choice.key) if preference == COVER else choice.key
+
+    def _after_using(self, used: int, wards: tuple[Effect, ...]) -> Fight:
+        """Return the fight after so many skills were used, with what they take off the consequences."""
+        paid = self.fight.paid
+        for toll in self.fight.having(a.Toll):
+            for _ in range(0 if toll.face else used):
+                paid = plus(paid, toll.cost)
+        return msgspec.structs.replace(self.fight, paid=paid, wards=(*self.fight.wards, *wards))
+
+    def _weights(self, preference: str) -> dict[tuple[Loss, bool], int]:
+        if not self.steps:
+            return super()._weights(preference)
+        if preference not in self._laws:
+            found: dict[tuple[Loss, bool], int] = {}
+            for groups in product(*self.groups()):
+                for black, weight in self.throws(HEROIC).items():
+                    tally = black.tally + sum(group[1] for group in groups)
+                    damage = self.plan.tolled(Loss(), tally).damage if self.fight.bearable is not None else 0
+                    grids, choices = self._priced(preference, damage)
+                    ranks = weighed(self._best_priced(grids, groups, black.dice), [group[3] for group in groups])
+                    for rank, ways in ranks.items():
+                        key = (self.plan.tolled(choices[rank].loss, tally), choices[rank].covered == self.plan.all)
+                        found[key] = found.get(key, 0) + weight * ways
+            self._laws[preference] = found
+        return self._laws[preference]
+
+    def _best_priced(
+        self, grids: Sequence[tuple[Grid, list[list[Turn]]]], groups: Sequence[Group], black: Dice
+    ) -> Ranks:
+        best = Encounter.ranks(self, grids[0][0], groups, black)
+        for grid, ways in grids:
+            for turns in ways:
+                best = grid.merge(best, self._turned(grid, groups, black, turns, best))
+        return best
+
+    @cached_property
+    def full_cover(self) -> Fraction:
+        """Return the chance to cover every box, if nothing else counts."""
+        weights = self._weights(COVER if self.steps else WOUNDS)
+        return Fraction(sum(weight for (_, full), weight in weights.items() if full), self.total)
+
+    # ------------------------------------------------------------------------------------------------ changes of dice
+
     def _turned(self, grid: Grid, groups: Sequence[Group], black: Dice, turns: list[Turn], best: Ranks) -> Ranks:
         """Return the ranks after some changes; where one is not possible, the worst there is.
 
@@ -196,7 +307,33 @@ class Skilled(Encounter):
                     return best
                 changed[axis] = (many + more, tally, np.array(after), weights)
         gained = [turn.value for turn in turns if turn.colour == HEROIC and turn.owner < 0]
-        return super().ranks(grid, changed, tuple(sorted([*black, *gained], reverse=True)))
+        return Encounter.ranks(self, grid, changed, tuple(sorted([*black, *gained], reverse=True)))
+
+
+def plays_low(fight: Fight, tool: Tool) -> bool:
+    """Return whether `Skilled` may leave out something that a tool can do: its odds are then a lower bound.
+
+    Black dice may pay, and black dice that are made may be changed and rolled again: none of it is counted. A reroll
+    counts where nothing speaks against it and no black die is meant, or where nothing ever shows what it rolls again.
+
+    Args:
+        fight: the fight.
+        tool: a skill that `Skilled` knows.
+    """
+    if not tool.price.free:
+        return True
+    adds = [effect.which for effect in tool.effects if isinstance(effect, a.Add)]
+    if any("H" in (which.colours or COLOURS) for which in adds):
+        return True
+    harm = any(fight.having(a.Toll)) or any(fight.having(a.Discard))
+    again = [effect.which for effect in tool.effects if isinstance(effect, a.Reroll)]
+    return any(not _never_shown(fight, which) and (harm or "H" in (which.colours or COLOURS)) for which in again)
+
+
+def _never_shown(fight: Fight, which: a.Which) -> bool:
+    gone = {value for rule in fight.having(a.Discard) if not rule.colours for value in rule.values}
+    weak = any(fight.having(a.Weaken))
+    return bool(which.values) and not weak and set(which.values) <= gone
 
 
 def _number(split: Split) -> int:

@@ -11,9 +11,12 @@ import pytest
 from companion.games.one_deck_dungeon.boxes import Pool
 from companion.games.one_deck_dungeon.encounter import read_fight
 from companion.games.one_deck_dungeon.fight import Encounter
-from companion.games.one_deck_dungeon.losses import Loss
-from companion.games.one_deck_dungeon.skilled import Fighter, Skilled
+from companion.games.one_deck_dungeon.losses import PREFERENCES, Loss
+from companion.games.one_deck_dungeon.playing import Playing
+from companion.games.one_deck_dungeon.skilled import Fighter, Skilled, plays_low
+from companion.games.one_deck_dungeon.tools import FREE, Tool
 from companion.games.one_deck_dungeon.wording import read_price, read_uses
+from tests.games.one_deck_dungeon.following import core
 from tests.oracle.one_deck_dungeon_fight import Slow
 
 
@@ -126,3 +129,30 @@ def test_a_skill_never_hurts():
     fight = read_fight("3/1/1 | S5:h S6:hh A8w:ht | hearts 2 1")
     with_skill = Skilled(fight, [Fighter(Pool(1, 1)), Fighter(Pool(2, 0, 1), (read_uses("gain S1 partner"),))])
     assert with_skill.nobody_falls >= Encounter(fight).nobody_falls
+
+
+TEAMS = [("warrior", "mage"), ("archer", "rogue"), ("warrior", "archer"), ("mage", "archer")]
+
+
+@pytest.mark.parametrize("boxes", ["S3x:h A5:hht M4:ht", "S6:ht A4:tt M5:h S5:hp"])
+@pytest.mark.parametrize("team", TEAMS)
+def test_where_each_skill_costs_time_it_is_used_only_where_it_pays(team, boxes):
+    fight = read_fight(f"1/1/1 | {boxes} | rules toll 1t per skill | hearts 2 2")
+    dice = ((0, "S", 1), (1, "A", 1), (1, "M", 1))
+    skills = [core().cat.side(hero, 2).skill for hero in team]
+    uses = [skill.uses("fight", "combat") for skill in skills]
+    pools = (Pool(1), Pool(0, 1, 1))
+    fast = Skilled(fight, [Fighter(pool, (use,) if use else ()) for pool, use in zip(pools, uses, strict=True)])
+    slow = Playing(fight, dice, [Tool(at, FREE, use) for at, use in enumerate(uses) if use], heroes=2)
+    for preference in PREFERENCES:
+        assert dict(fast.law(preference).items()) == dict(slow.law(preference).items())
+    assert fast.full_cover == slow.full_cover
+
+
+def test_what_is_played_low_is_known():
+    again = Tool(0, FREE, read_uses("reroll any =1 partner"))
+    assert plays_low(read_fight("1/0/0 | S4:h"), again)
+    assert not plays_low(read_fight("1/0/0 | S4:h | rules discard 13"), again)
+    assert plays_low(read_fight("1/0/0 | S4:h | rules discard 1 H"), again)
+    assert plays_low(read_fight("1/0/0 | S4:h"), Tool(0, read_price("1S"), read_uses("gain S6")))
+    assert not plays_low(read_fight("1/0/0 | S4:h | rules toll 1t per skill"), Tool(0, FREE, read_uses("prevent 1t")))
