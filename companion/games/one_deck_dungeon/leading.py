@@ -316,8 +316,9 @@ def _acted(game: OneDeckDungeon, state: Position, fight: Fight) -> Move | None:
         return None
     trying = _here(game, state, fight)
     lying = _hand(fight, fight.dice)
-    found = _using(trying, fight, lying, state.potions) or _rescue(game, state, trying, lying)
-    move = found if found is not None else _placed(game, state, trying, lying)
+    found = _using(trying, fight, lying, state.potions)
+    move = found[0] if found is not None else _rescue(game, state, trying, lying)
+    move = move if move is not None else _placed(game, state, trying, lying)
     return move if game.check(state, move).legal else None
 
 
@@ -342,21 +343,19 @@ def helped(game: OneDeckDungeon, state: Position) -> tuple[Move, float] | None:
     """Return the skill or potion that helps most with the dice that lie there, and what comes of it; else None."""
     fight = state.fight
     assert fight is not None
-    trying, lying = _here(game, state, fight), _hand(fight, fight.dice)
-    use = trying.best_use(lying, _used(fight, trying.tools), state.potions)
-    move = _using(trying, fight, lying, state.potions)
-    return (move, use.worth) if move is not None and use is not None and game.check(state, move).legal else None
+    found = _using(_here(game, state, fight), fight, _hand(fight, fight.dice), state.potions)
+    return found if found is not None and game.check(state, found[0]).legal else None
 
 
-def _using(trying: Trying, fight: Fight, lying: Lying, tokens: int) -> Move | None:
-    """Return the skill or the potion that helps most, None where nothing helps."""
+def _using(trying: Trying, fight: Fight, lying: Lying, tokens: int) -> tuple[Move, float] | None:
+    """Return the skill or the potion that helps most and what comes of it, None where nothing helps."""
     use = trying.best_use(lying, _used(fight, trying.tools), tokens)
     if use is None:
         return None
     tool, heroes = trying.tools[use.at], fight.part.heroes
     if tool.potion:
-        return m.Potion(tool.name, heroes[use.owner])
-    return m.Skill(heroes[tool.owner], tool.name, in_order(_dice(fight, use.paid)), use.way + 1)
+        return m.Potion(tool.name, heroes[use.owner]), use.worth
+    return m.Skill(heroes[tool.owner], tool.name, in_order(_dice(fight, use.paid)), use.way + 1), use.worth
 
 
 def _rescue(game: OneDeckDungeon, state: Position, trying: Trying, lying: Lying) -> Move | None:
