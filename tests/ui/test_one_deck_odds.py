@@ -308,3 +308,21 @@ def test_skilled_odds_count_more_than_bare_ones(store, at):
     bare = met.bare()
     assert "valor" in bare.left_out
     assert Skilled(met.fight, met.fighters).nobody_falls >= Skilled(bare.fight, bare.fighters).nobody_falls
+
+
+def test_an_estimate_and_a_bound_make_no_product(store, at):
+    device = at(table_of(store, *ROOM))
+    one = play(device).meeting
+    thinker, sides = play(device).thinker, list(zip(one.split.pairs, one.cards, strict=True))
+    first, second = (one.fight(pair, n, fights.ways(one.cat, one.state, n)[0]) for pair, n in sides)
+    bound = fights.sure(first, "stay alive")
+    half = replace(bound, safe=Fraction(1, 2))
+    thinker._known.clear()
+    one.way[2] = 1
+    thinker._known["sure", first, "stay alive"] = half
+    thinker._known["about", first, "stay alive"] = replace(half, safe=Fraction(3, 4), about=True)
+    thinker._known["sure", one.fight(sides[1][0], 2, 1), "stay alive"] = half
+    assert second is not None
+    assert (one.nobody, one.about) == (Fraction(1, 4), False)
+    thinker._known["about", one.fight(sides[1][0], 2, 1), "stay alive"] = replace(half, about=True, safe=Fraction(2, 3))
+    assert (one.nobody, one.about) == (Fraction(1, 2), True)

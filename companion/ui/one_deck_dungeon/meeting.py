@@ -187,8 +187,8 @@ class Meeting:
 
     @property
     def about(self) -> bool:
-        """Whether some numbers of the present split are estimates from sampled rolls."""
-        return any(days.about for days in self.shown)
+        """Whether the number of the present split is an estimate from sampled rolls."""
+        return any(days.about for days in self.shown) and _one_kind(self.shown)
 
     @property
     def least(self) -> Fraction:
@@ -210,9 +210,12 @@ class Meeting:
 
     def chance(self, split: Split) -> tuple[Fraction | None, bool]:
         """Return the chance that nobody falls with a split, and whether it is exact; None where a part is unknown."""
+        meetings = list(zip(split.pairs, self.cards, strict=True))
+        known = [self.days(pair, n) for pair, n in meetings]
+        if not _one_kind(known):
+            known = [self.days(pair, n, how="bound") for pair, n in meetings]
         chance, exact = Fraction(1), True
-        for pair, n in zip(split.pairs, self.cards, strict=True):
-            days = self.days(pair, n)
+        for days in known:
             if days is None:
                 return None, False
             chance *= days.safe
@@ -297,6 +300,12 @@ class Meeting:
         asked = [self.fight(pair, n, way) for way in (1, 2)]
         options = (foe.options if foe is not None else None) or ()
         return peril_ways(options, asked, both, self.way.get(n, 0), self.preference)
+
+
+def _one_kind(known: Sequence[Days | None]) -> bool:
+    """Return whether no estimate stands beside what is only proven at least: such chances make no product."""
+    told = [days for days in known if days is not None]
+    return not any(days.about for days in told) or all(days.about or days.exact for days in told)
 
 
 def peril_ways(

@@ -154,7 +154,8 @@ class Tray:
             )
             return Group((Button("explain", told, lambda: self.act("odds"), sub=sub, look="row odds grow"),), "row")
         told = said.nobody(chance, meeting.sure, meeting.about)
-        sub = " · ".join(filter(None, (self._split_words(), self._sure_words())))
+        words = (self._split_words() if self.thinker.waiting or meeting.sure else "", self._sure_words())
+        sub = " · ".join(filter(None, words))
         return Group((Button("explain", told, lambda: self.act("odds"), sub=sub, look="row odds grow"),), "row")
 
     @property
@@ -199,7 +200,10 @@ class Tray:
             return f"{self.thinker.waiting} to look at"
         if meeting.sure:
             return "exact"
-        without = f"without {', '.join(meeting.without) or 'black dice that are made'}"
+        names = list(meeting.without) or ["black dice that are made"]
+        if len(names) > 3:
+            names[2:] = [f"{len(names) - 2} more"]
+        without = f"without {', '.join(names)}"
         return f"sampled; at least {said.hundred(meeting.least)} in 100 {without}" if meeting.about else without
 
     def outlook(self) -> str:
