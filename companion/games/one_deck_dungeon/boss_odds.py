@@ -65,6 +65,7 @@ class Outlook(msgspec.Struct, frozen=True):
         rounds: rounds expected until one side has fallen, played for the best chance.
         damage: hearts that each hero loses on average until then; what fells somebody is not counted.
         left_out: skills that are not counted, by name.
+        seen: rolls of a round that the estimate rests on, drawn by lot; 0 where every round is counted.
     """
 
     least: float
@@ -74,6 +75,7 @@ class Outlook(msgspec.Struct, frozen=True):
     rounds: float
     damage: tuple[float, ...]
     left_out: tuple[str, ...] = ()
+    seen: int = 0
 
     @property
     def sure(self) -> bool:
@@ -335,7 +337,8 @@ class Before:
             least, middle = float(exact), float(exact)
             most = middle if not self.left_out else 1.0
         followed = Walk(self.party(MIDDLE)).follow(*at)
-        return Outlook(least, most, exact, middle, followed.rounds, followed.damage, tuple(self.left_out))
+        seen = 0 if self.counted else self.rolls
+        return Outlook(least, most, exact, middle, followed.rounds, followed.damage, tuple(self.left_out), seen)
 
     def fraction(self, at: Standing) -> Fraction | None:
         """Return the chance to win in integers, for one or two heroes and rounds that are counted exactly."""

@@ -25,6 +25,9 @@ from companion.games.one_deck_dungeon.skilled import Skilled
 ROLLS = 60
 """Rolls of a sample."""
 
+PATIENT = 4
+"""So many times as much is spent on an exact count where bounds would be no quicker."""
+
 SEED = 22
 """Samples are the same each time, so that nothing changes while nobody rolls."""
 
@@ -90,9 +93,10 @@ class Counting(msgspec.Struct, frozen=True):
     def _quick(self, skilled: Skilled) -> bool:
         """Return whether a round is quickly counted; with several wide boxes even to foresee that may take long."""
         ways = prod(1 + len(choices) for choices in skilled.choices)
-        if sum(box.wide for box in skilled.fight.all_boxes) > 1 and skilled.entries > self.quick:
+        if _wide(skilled) and skilled.entries > self.quick:
             return False
-        return skilled.work * ways <= self.quick
+        # Where bounds would be no quicker, more is spent on the exact count.
+        return skilled.work * ways <= self.quick * (1 if _wide(skilled) else PATIENT)
 
     def _small(self, found: Meeting) -> bool:
         """Return whether the game tree says more than free skills do, and is small."""
@@ -102,12 +106,17 @@ class Counting(msgspec.Struct, frozen=True):
     def _bounded(self, found: Meeting, skilled: Skilled) -> Sides:
         """Return bounds without skills that change dice; with such skills there is none from above."""
         low, high = None, None
-        if self.bounded:
+        if self.bounded and _wide(skilled):
             low, high = bounds(skilled.fight, self.bearable, self.keen, self.early, skilled)
         changes = [tool.name for tool in found.tools if skilled.choices and tool.price.free]
         left_out = tuple(dict.fromkeys((*found.left_out, *changes)))
         middle = sample(skilled, self.bearable, self.keen, self.early, self.rolls) if self.rolls else None
         return Sides(low, None if skilled.choices or found.left_out else high, middle, left_out)
+
+
+def _wide(encounter: Encounter) -> bool:
+    """Return whether several boxes are wide: that makes a round dear, and is what bounds make cheaper."""
+    return sum(box.wide for box in encounter.fight.all_boxes) > 1
 
 
 MOMENT = 40

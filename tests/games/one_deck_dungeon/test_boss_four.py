@@ -298,6 +298,8 @@ def test_a_large_round_is_bounded_and_estimated():
     assert outlook.least <= exact.estimate <= outlook.most
     assert outlook.least <= outlook.estimate <= outlook.most
     assert outlook.least < outlook.most
+    assert outlook.seen == 40
+    assert exact.seen == 0
 
 
 def test_who_is_not_told_has_no_odds():
