@@ -150,6 +150,11 @@ class Asking:
             chance *= days.safe
         return chance if self.fights else None
 
+    @property
+    def exact(self) -> bool:
+        """Whether the numbers are the odds, not only what is sure."""
+        return all(days.exact for one in self.fights if (days := self.days(one)) is not None)
+
     def _think(self) -> None:
         self.thinker.want([self.fight(one, way) for one in self.fights for way in self.ways(one)], ALIVE)
 
@@ -199,7 +204,7 @@ class Asking:
         if self.heroes:
             return f"Who fights {self._name(self.heroes)}? Tap two heroes"
         chance = self.nobody
-        return said.nobody(chance) if chance is not None else "Tap the dice and the hearts"
+        return said.nobody(chance, self.exact) if chance is not None else "Tap the dice and the hearts"
 
     def _name(self, n: int) -> str:
         card = _cat().encounters.get(self.fights[n - 1].name) if n <= len(self.fights) else None
@@ -208,7 +213,7 @@ class Asking:
     def heading(self) -> str:
         """Return the result in a few words."""
         chance = self.nobody
-        return said.nobody(chance) if chance is not None else "A fight"
+        return said.nobody(chance, self.exact) if chance is not None else "A fight"
 
     def button(self) -> str:
         """Return what the large button says."""
