@@ -237,8 +237,9 @@ def enter(person, table, move):
 
 
 def still(person, seq):
-    """Say whether nothing was entered yet, a moment after a tap."""
-    person.page.wait_for_timeout(400)
+    """Wait until what was tapped is entered, or the pad asks; say whether it asks."""
+    asks = "document.querySelector('.c-pad .pad-key:enabled')"
+    person.page.wait_for_function(f"(n) => ({TURN})() !== String(n) || {asks}", arg=seq)
     return person.page.evaluate(TURN) in (None, str(seq))
 
 
