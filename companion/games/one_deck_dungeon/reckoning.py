@@ -25,6 +25,9 @@ from companion.games.one_deck_dungeon.rolls import GONE, Faces
 QUICK = 1_000_000
 """Microseconds, about, that a count may take without saying so."""
 
+SLOW = 5_000_000
+"""Microseconds, about, that the count of one fight may take where people see how it goes on."""
+
 FAR = 2_000_000_000
 """Entries of arrays beyond which nothing is exact in a moment, whichever way it is counted."""
 
@@ -70,6 +73,26 @@ def work(fight: Fight) -> int:
     """Return about how many microseconds it takes to count a fight exactly."""
     encounter = Encounter(fight)
     return encounter.entries if encounter.entries > FAR else encounter.work
+
+
+def counted(fight: Fight, quick: int = SLOW) -> tuple[Encounter, bool]:
+    """Return the odds of a fight and whether they are exact; where it is too large, those of a harder one.
+
+    Harder are the fight in which nobody makes black dice, the one with fewer dice where more never hurt, and the one
+    in which every die is gone as soon as it is rolled, what it costs remaining.
+
+    Args:
+        fight: the fight.
+        quick: about how many microseconds may be spent on counting.
+    """
+    if work(fight) <= quick:
+        return Encounter(fight), True
+    bare = Encounter(fight, making=False)
+    if bare.entries <= FAR and bare.work <= quick:
+        return bare, False
+    if _monotone(fight):
+        return Encounter(smaller(fight, quick)), False
+    return rounded(fight, (GONE,) * 6), False
 
 
 def smaller(fight: Fight, quick: int = QUICK) -> Fight:

@@ -17,6 +17,7 @@ import msgspec
 from companion.games.one_deck_dungeon.encounter import Fight
 from companion.games.one_deck_dungeon.fight import Encounter
 from companion.games.one_deck_dungeon.losses import ALIVE
+from companion.games.one_deck_dungeon.reckoning import SLOW, counted
 
 Pair = tuple[str, str]
 Meeting = tuple[Pair, int]
@@ -62,14 +63,21 @@ class Splits:
         heroes: the four.
         fight: what a pair has before it at a card, the better option of a peril included.
         preference: one of `losses.PREFERENCES`.
+        quick: about how many microseconds may be spent on one encounter.
     """
 
     def __init__(
-        self, heroes: Sequence[str], fight: Callable[[Pair, int], Sequence[Fight]], preference: str = ALIVE
+        self,
+        heroes: Sequence[str],
+        fight: Callable[[Pair, int], Sequence[Fight]],
+        preference: str = ALIVE,
+        quick: int = SLOW,
     ) -> None:
         self.heroes = tuple(heroes)
         self.fight = fight
         self.preference = preference
+        self.quick = quick
+        self._bounded: set[Meeting] = set()
         self._known: dict[tuple[Meeting, bool], tuple[Fraction, ...]] = {}
 
     def meetings(self) -> list[Meeting]:
@@ -83,6 +91,8 @@ class Splits:
     def exact(self, progress: Callable[[int, int], None] = lambda done, of: None) -> list[Split]:
         """Return the ranking: the safest first, then the least lost.
 
+        Ways with an encounter that is too large to be counted are bounded, and say so.
+
         Args:
             progress: told how many of how many encounters are counted.
         """
@@ -94,25 +104,35 @@ class Splits:
 
     def _ranked(self, exact: bool) -> list[Split]:
         found = [self._split(meetings, exact) for meetings in ways(self.heroes)]
-        found.sort(key=lambda split: (-split.safe, split.damage + split.poison, split.time, self._risk(split)))
+        found.sort(key=lambda split: (-split.safe, split.damage + split.poison, split.time, self._risk(split, exact)))
         return found
 
-    def _risk(self, split: Split) -> Fraction:
+    def _risk(self, split: Split, exact: bool) -> Fraction:
         """Return the risk of the first encounter: of two orders the safer first is told first."""
-        return -self._odds(split.meetings[0], split.exact)[0]
+        return -self._odds(split.meetings[0], exact)[0]
 
     def _split(self, meetings: tuple[Meeting, Meeting], exact: bool) -> Split:
         one, other = (self._odds(meeting, exact) for meeting in meetings)
         losses = [x + y for x, y in zip(one[1:], other[1:], strict=True)]
+        exact = exact and not any(meeting in self._bounded for meeting in meetings)
         return Split(meetings, one[0] * other[0], losses[0], losses[1], losses[2], exact)
 
     def _odds(self, meeting: Meeting, exact: bool) -> tuple[Fraction, ...]:
         """Return the chance that nobody falls and the mean losses of one encounter, by its better option."""
         key = (meeting, exact)
         if key not in self._known:
-            options = [means(Encounter(fight, making=exact), self.preference) for fight in self.fight(*meeting)]
+            options = [means(self._counted(fight, meeting, exact), self.preference) for fight in self.fight(*meeting)]
             self._known[key] = max(options, key=lambda odds: (odds[0], -odds[1] - odds[3], -odds[2]))
         return self._known[key]
+
+
+    def _counted(self, fight: Fight, meeting: Meeting, exact: bool) -> Encounter:
+        if not exact:
+            return Encounter(fight, making=False)
+        encounter, sure = counted(fight, self.quick)
+        if not sure:
+            self._bounded.add(meeting)
+        return encounter
 
 
 def means(encounter: Encounter, preference: str) -> tuple[Fraction, Fraction, Fraction, Fraction]:

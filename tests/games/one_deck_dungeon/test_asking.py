@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from itertools import product
 from math import comb
@@ -17,6 +18,7 @@ from companion.engine.errors import (
 )
 from companion.engine.game import Question
 from companion.engine.odds import Odds
+from companion.games.one_deck_dungeon import fight_answers
 from companion.games.one_deck_dungeon.boss_odds import boss_chain
 from companion.games.one_deck_dungeon.gaining import gains
 from companion.games.one_deck_dungeon.odds import item_worth, meeting, splits
@@ -44,6 +46,18 @@ def test_the_chance_to_cover_and_to_survive_before_the_roll() -> None:
     assert asked(follower, "safe").fraction == cover.fraction
     follower.set_hero("ana", damage=3)
     assert asked(follower, "safe").fraction == 1
+
+
+def test_a_chance_that_takes_long_is_bounded_from_both_sides(monkeypatch: pytest.MonkeyPatch) -> None:
+    follower = room("locked-door-a").play("option 2").set_hero("ana", damage=4)
+    exact = {name: asked(follower, name).fraction for name in ("safe", "cover")}
+    monkeypatch.setattr(fight_answers, "QUICK", 60)
+    for name, value in exact.items():
+        bounded = asked(follower, name)
+        low, high = (float(part) / 100 for part in re.findall(r"([0-9.]+)%", bounded.counted))
+        assert bounded.fraction <= value
+        assert low - 0.001 <= float(value) <= high + 0.001
+        assert any("proven lower bound" in said for said in bounded.assumptions)
 
 
 def test_what_was_rolled_already_is_no_question() -> None:

@@ -8,7 +8,16 @@ import pytest
 
 from companion.games.one_deck_dungeon.encounter import read_fight
 from companion.games.one_deck_dungeon.fight import Encounter
-from companion.games.one_deck_dungeon.reckoning import COARSE, Reckoning, bounds, reckon, rounded, smaller, work
+from companion.games.one_deck_dungeon.reckoning import (
+    COARSE,
+    Reckoning,
+    bounds,
+    counted,
+    reckon,
+    rounded,
+    smaller,
+    work,
+)
 from tests.oracle.one_deck_dungeon_cases import DRAGONS_CAVE, FOES
 
 TEXT = f"3/2/1/1 | {FOES['goblin']} | hearts 2"
@@ -64,3 +73,15 @@ def test_both_bounds_come_of_rounding_where_a_pool_is_large():
 @pytest.mark.parametrize(("pool", "entries"), [("1/0/0", 6), ("2/1/0", 126), ("0/0/0/1", 6 + 6)])
 def test_work_is_counted_in_entries(pool, entries):
     assert work(read_fight(f"{pool} | S4:h A4:h")) == entries
+
+
+@pytest.mark.parametrize("rules", ["", " | rules toll 1h per 1"])
+@pytest.mark.parametrize("quick", [10, 2_000, 10_000_000])
+def test_a_fight_that_is_too_large_is_counted_as_a_harder_one(rules, quick):
+    fight = read_fight(TEXT + rules)
+    encounter, exact = counted(fight, quick)
+    whole = Encounter(fight)
+    assert exact == (work(fight) <= quick)
+    assert encounter.nobody_falls <= whole.nobody_falls
+    if exact:
+        assert encounter.nobody_falls == whole.nobody_falls

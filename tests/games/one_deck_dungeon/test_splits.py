@@ -53,3 +53,12 @@ def test_the_better_option_of_a_peril_counts_what_it_costs():
     dear = read_fight("4/0/0 | S11w:hhhtt | hearts 3")
     assert best_option({1: cheap, 2: dear}) == 1
     assert best_option({1: read_fight("0/0/1 | M6w:hhht | paid 2t | hearts 3"), 2: dear}) == 2
+
+
+def test_encounters_that_are_too_large_are_bounded_and_say_so():
+    exact = {split.meetings: split for split in Splits(list(POOLS), fight).exact()}
+    bounded = Splits(list(POOLS), fight, quick=60).exact()
+    assert not any(split.exact for split in bounded)
+    for split in bounded:
+        assert split.safe <= exact[split.meetings].safe
+        assert split.damage >= exact[split.meetings].damage
