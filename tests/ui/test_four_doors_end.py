@@ -156,3 +156,16 @@ def test_nothing_else_is_asked_once_the_game_is_over(table, at):
     page.follow()
     assert page.at.pad.ask is None
     assert page.at.actions["primary"].text == "How close was it?"
+
+
+def test_at_the_skull_the_level_is_called_that_and_no_rate(store, at):
+    table = companion.open_table("four-doors", ["Ana", "Bo"], store=store, depth="light", edition="practice", seed=1)
+    table.play("doors purple green blue gold")
+    while table.actor == "TABLE":
+        table.sample()
+    while not table.state.ended:
+        table.play("level +1")
+    page = at(table)
+    drawn = " ".join(item.svg for item in page.at.board.drawn.items)
+    assert "the skull" in drawn
+    assert "rate skull" not in drawn

@@ -422,9 +422,9 @@ def _found_words(box: Box, state: Position) -> str:
 
 
 def _level(state: Position, view: View, w: float, h: float) -> str:
-    rate = "skull" if state.track.skull else str(state.track.rate)
+    rate = "the skull" if state.track.skull else f"rate {state.track.rate}"
     asked = "?" if state.track.assumed else ""
-    body = words(w / 2, h * 0.42, f"rate {rate}{asked}", 19, "fd-x fd-night-words" if view.night else "fd-x")
+    body = words(w / 2, h * 0.42, f"{rate}{asked}", 19, "fd-x fd-night-words" if view.night else "fd-x")
     said = f"Search ({state.down})" if view.search else pile_words(state)
     return body + words(w / 2, h - 7, said, 14 if view.search else 13, _soft(view))
 

@@ -124,7 +124,7 @@ def adventurers_ask(state: Position, seat: str, later: str = "") -> Ask:
     """Ask which adventurer somebody plays; those of others are greyed in their places."""
     used = {player.adventurer for player in state.players}
     keys = tuple(Key(name, title(name), enabled=name not in used) for name in ADVENTURERS)
-    step = Step(f"{state.player(seat).name}: which adventurer?", keys, columns=3)
+    step = Step(f"{state.player(seat).name}: which adventurer?", keys, columns=2)
     return Ask(f"adventurer {seat}", (step,), None, later)
 
 
