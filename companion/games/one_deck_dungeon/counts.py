@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
+from companion.engine.told import is_known
 from companion.games.one_deck_dungeon.abilities import COMBAT, PERIL, Ability, Target
 from companion.games.one_deck_dungeon.boxes import GREY, Box
 from companion.games.one_deck_dungeon.kinds import (
@@ -24,7 +25,6 @@ from companion.games.one_deck_dungeon.kinds import (
     SkillCard,
     StairsCard,
     handle,
-    is_known,
 )
 
 ENCOUNTERS = 44

@@ -11,6 +11,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from companion.engine import told
 from companion.engine.edition import Edition
 from companion.engine.errors import CompanionError
 from companion.engine.game import YES, Verdict
@@ -24,7 +25,6 @@ from companion.games.one_deck_dungeon.kinds import (
     HeroCard,
     HeroSide,
     SkillCard,
-    fits,
     handle,
 )
 from companion.games.one_deck_dungeon.refusals import no
@@ -71,7 +71,7 @@ def _alike(one: Card, other: Card) -> bool:
 
 def _loot_fits(one: EncounterCard, other: EncounterCard) -> bool:
     pairs = ((one.item, other.item), (one.skill, other.skill), (one.mark, other.mark))
-    return all(fits(mine, theirs) for mine, theirs in pairs)
+    return all(told.same(mine, theirs) for mine, theirs in pairs)
 
 
 def joined(old: Any, new: Any) -> Any:

@@ -12,6 +12,7 @@ from typing import TypeAlias
 
 import msgspec
 
+from companion.engine.told import Printed
 from companion.games.one_deck_dungeon.abilities import COMBAT, PERIL, Ability, Cost
 from companion.games.one_deck_dungeon.boxes import Box, Pool
 
@@ -33,39 +34,6 @@ EDGES = ("", ITEM, SKILL)
 def handle(name: str | None) -> str:
     """Return a name as people type it: small letters and dashes; "" for an unknown one."""
     return re.sub(r"[^a-z0-9]+", "-", (name or "").lower().replace("'", "").replace("’", "")).strip("-")
-
-
-def is_known(value: object) -> bool:
-    """Say whether nothing in a value is unknown, structs and tuples included."""
-    if isinstance(value, msgspec.Struct):
-        return all(is_known(getattr(value, field)) for field in value.__struct_fields__)
-    if isinstance(value, tuple):
-        return all(map(is_known, value))
-    return value is not None
-
-
-def fits(one: object, other: object) -> bool:
-    """Say whether two values, each with its unknowns, may be the same."""
-    if one is None or other is None:
-        return True
-    if isinstance(one, msgspec.Struct) and type(one) is type(other):
-        return all(fits(getattr(one, field), getattr(other, field)) for field in one.__struct_fields__)
-    if isinstance(one, tuple) and isinstance(other, tuple):
-        return len(one) == len(other) and all(map(fits, one, other))
-    return one == other
-
-
-class _Told(msgspec.Struct, frozen=True):
-    """What all cards share: fields that are None until somebody reads them."""
-
-    @property
-    def known(self) -> bool:
-        """Whether everything printed on the card has been told."""
-        return is_known(self)
-
-    def fits(self, other: object) -> bool:
-        """Say whether this card and `other`, each with its unknowns, may be the same."""
-        return type(self) is type(other) and fits(self, other)
 
 
 class Item(msgspec.Struct, frozen=True):
@@ -102,7 +70,7 @@ class Option(msgspec.Struct, frozen=True):
     edge: str = ""
 
 
-class EncounterCard(_Told, frozen=True, tag="encounter"):
+class EncounterCard(Printed, frozen=True, tag="encounter"):
     """One of the 44 encounter cards of a set. With every field None it is a card that nobody has told.
 
     Args:
@@ -159,7 +127,7 @@ def order(card: EncounterCard) -> tuple[str, ...]:
     return (card.set or "~", card.name or "~", str(card.item or "~"), card.skill or "~", card.mark or "")
 
 
-class SkillCard(_Told, frozen=True, tag="skill"):
+class SkillCard(Printed, frozen=True, tag="skill"):
     """A skill or a potion: what is printed at the bottom of encounter cards, on basic cards or on a turn reference.
 
     Args:
@@ -201,7 +169,7 @@ class HeroSide(msgspec.Struct, frozen=True):
     skill: Ability | None = None
 
 
-class HeroCard(_Told, frozen=True, tag="hero"):
+class HeroCard(Printed, frozen=True, tag="hero"):
     """A hero card.
 
     Args:
@@ -256,7 +224,7 @@ class Boss(msgspec.Struct, frozen=True):
     rules: tuple[Ability, ...] | None = None
 
 
-class DungeonCard(_Told, frozen=True, tag="dungeon"):
+class DungeonCard(Printed, frozen=True, tag="dungeon"):
     """A dungeon and its boss.
 
     Args:
@@ -279,7 +247,7 @@ class DungeonCard(_Told, frozen=True, tag="dungeon"):
         return handle(self.name)
 
 
-class LevelCard(_Told, frozen=True, tag="level"):
+class LevelCard(Printed, frozen=True, tag="level"):
     """A level card.
 
     Args:
@@ -303,7 +271,7 @@ class LevelCard(_Told, frozen=True, tag="level"):
         return self.solo if heroes == 1 else self.party
 
 
-class StairsCard(_Told, frozen=True, tag="stairs"):
+class StairsCard(Printed, frozen=True, tag="stairs"):
     """A side of the stairs card.
 
     Args:
@@ -317,7 +285,7 @@ class StairsCard(_Told, frozen=True, tag="stairs"):
     victims: int | None = None
 
 
-class HordesCard(_Told, frozen=True, tag="hordes"):
+class HordesCard(Printed, frozen=True, tag="hordes"):
     """The optional card Hordes of the Things for four heroes.
 
     Args:

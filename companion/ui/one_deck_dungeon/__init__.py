@@ -8,13 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
-from msgspec.structs import replace
-
 from companion.engine.game import Verdict
 from companion.engine.table import Table
 from companion.games.one_deck_dungeon.state import DECKS, TIERS, Position
 from companion.games.one_deck_dungeon.telling import title
-from companion.ui.kit import Counter, Depth, Desk, Doubt, Setting
+from companion.ui.common_kit import CommonKit
+from companion.ui.kit import Counter, Depth, Desk, Setting
 from companion.ui.one_deck_dungeon.pictures import depth_svg
 from companion.ui.panel import Item
 
@@ -22,13 +21,13 @@ if TYPE_CHECKING:
     from companion.ui.one_deck_dungeon.base import DungeonPlay
 
 _DECKS = {"core": "One Deck Dungeon", "forest": "Forest of Shadows", "hybrid": "Both mixed"}
-_SETUP = ("heroes", "dungeon", "order")
 
 
-class OneDeckDungeonKit:
+class OneDeckDungeonKit(CommonKit):
     """What One Deck Dungeon brings to the page."""
 
     id = "one-deck-dungeon"
+    laid_out = ("heroes", "dungeon", "order")
     title = "One Deck Dungeon"
     together = True
     hints = "everyone"
@@ -76,11 +75,7 @@ class OneDeckDungeonKit:
     def layout(self, players: int) -> tuple[str, ...]:
         """Return the clauses that say what to lay out, in order."""
         four = ("one-deck-dungeon.four.sets", "one-deck-dungeon.four.sides") if players == 4 else ()
-        return (*(f"one-deck-dungeon.setup.{name}" for name in _SETUP), *four)
-
-    def depth(self, state: Position) -> str:
-        """Return the depth that a position is followed at."""
-        return state.depth
+        return (*super().layout(players), *four)
 
     def mover(self, state: Position) -> str:
         """Return nobody: the party decides together."""
@@ -111,17 +106,9 @@ class OneDeckDungeonKit:
         """Return nothing: nobody looks over a dungeon."""
         return ""
 
-    def word(self, place: str, text: str) -> str:
-        """Return the move that says what a card is, on the table's word."""
-        return f"is {place} {text}"
-
     def flash(self, verdict: Verdict, seat: str) -> tuple[str, ...]:
         """Return the places of the board that a verdict names."""
         return tuple(verdict.where)
-
-    def flipped(self, state: Position, option: str) -> Position:
-        """Return the position with a house rule turned round."""
-        return replace(state, rules=replace(state.rules, **{option: not getattr(state.rules, option)}))
 
     def consequences(self, before: Position, after: Position) -> str:
         """Return in one line what a change of the past has led to; empty for nothing."""
@@ -134,10 +121,6 @@ class OneDeckDungeonKit:
             if was.damage != now.damage:
                 said.append(f"{now.name} −{was.damage} → −{now.damage}")
         return ", ".join(said)
-
-    def doubt(self, before: Position, after: Position) -> Doubt | None:
-        """Return nothing: what follows from a change is counted."""
-        return None
 
     def standing(self, table: Table, viewer: str) -> Iterable[Item]:
         """Return how the party stands."""

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.engine.advice import EXACT, NOT_SEARCHED, Advice
-from companion.engine.errors import CompanionError
 from companion.engine.game import PARTY, TABLE, Game, Move, Question
 from companion.games.one_deck_dungeon import moves as m
 from companion.games.one_deck_dungeon.rules import OneDeckDungeon
 from companion.games.one_deck_dungeon.state import Position
 from companion.ui.advising import Line, OddsWords
 from companion.ui.boards.one_deck_dungeon_places import read_place
+from companion.ui.common_adviser import CommonAdviser, advised
 
-TOP = 3
 WINS = "in 100"
 """Games that are won against the boss."""
 NUDGES = {
@@ -25,7 +24,7 @@ NUDGES = {
 """A push in the right direction, by what the party is at."""
 
 
-class OneDeckAdviser:
+class OneDeckAdviser(CommonAdviser):
     """What One Deck Dungeon brings to its hints."""
 
     odds_words = OddsWords(
@@ -43,31 +42,24 @@ class OneDeckAdviser:
             return "The best steps, by the chance to win"
         return "The best steps, by hearts won or lost"
 
-    def not_now(self, state: Position, seat: str) -> str:
-        """Return why there is nothing to advise now; empty where there is."""
-        if state.ended:
-            return "The game is over."
-        if state.step == "setup":
-            return "First choose heroes and the dungeon, then ask again."
+    setup = "First choose heroes and the dungeon, then ask again."
+
+    def waits(self, state: Position, seat: str) -> str:
+        """Return why there is nothing to advise in the middle of a game; empty where there is."""
         if state.step == "open":
             return "First tap the names of the cards behind the door."
         if state.fight is not None and state.fight.untold:
             return "The dice decide this fight: enter what it cost, then ask again."
         return ""
 
-    def glance(self, game: Game, state: Position, seat: str) -> Line | None:
-        """Return nothing: safety and the three days stand on the cards already."""
-        return None
-
     def think(self, game: Game, state: Position, seat: str, seconds: float, seed: int) -> tuple[Line, ...]:
         """Return the best next steps of the party; a thought where dice or cards are not told yet."""
         assert isinstance(game, OneDeckDungeon)
         if game.actor(state) == TABLE:
             return (Line((), "The dice decide now: tap what they show, then the best placement draws itself."),)
-        try:
-            found: Sequence[Advice] = game.advise(state, PARTY, TOP, seconds, seed)
-        except CompanionError as error:
-            return (Line((), str(error)),)
+        found = advised(game, state, PARTY, seconds, seed)
+        if isinstance(found, str):
+            return (Line((), found),)
         return tuple(_line(game, state, advice, advice is found[0]) for advice in found)
 
     def nudge(self, state: Position, seat: str, line: Line) -> str:
@@ -76,23 +68,9 @@ class OneDeckAdviser:
             return "Cover first what hurts: hearts before time, and armor before all else."
         return NUDGES.get(state.step, "Who has the most hearts left to lose?")
 
-    # ------------------------------------------------------------------------- odds
-
-    def has_odds(self, state: Position) -> bool:
-        """Say whether the dungeon is laid out, and the game goes on."""
-        return state.step != "setup" and not state.ended
-
-    def words(self, state: Position, question: Question) -> str:
-        """Return a question as people at the table ask it."""
-        return question.text
-
-    def about(self, game: Game, state: Position, place: str, seat: str) -> tuple[Question, ...]:
+    def at(self, game: Game, state: Position, place: str) -> tuple[Question, ...]:
         """Return the questions about the deck: what comes next, and poison; fights carry their odds on their cards."""
-        try:
-            spot = read_place(place)
-        except CompanionError:
-            return ()
-        return _between(game, state) if spot.kind == "deck" else ()
+        return _between(game, state) if read_place(place).kind == "deck" else ()
 
     def headlines(self, game: Game, state: Position, seat: str) -> tuple[Question, ...]:
         """Return what matters between fights; at an open door its splits have that room on the page."""

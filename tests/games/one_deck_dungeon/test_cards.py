@@ -12,6 +12,7 @@ from hypothesis import given
 
 from companion.engine.edition import OUR_BOX, Edition
 from companion.engine.errors import UnknownCardError, UnreadableError
+from companion.engine.told import is_known
 from companion.games.one_deck_dungeon import wording
 from companion.games.one_deck_dungeon.abilities import (
     CHANCES,
@@ -37,7 +38,7 @@ from companion.games.one_deck_dungeon.abilities import (
 )
 from companion.games.one_deck_dungeon.boxes import Box, Pool, read_boxes, spell_boxes
 from companion.games.one_deck_dungeon.cards import SCHEMA, UNTOLD, EncounterCard, Item, Option, SkillCard, handle
-from companion.games.one_deck_dungeon.kinds import LEAF, is_known
+from companion.games.one_deck_dungeon.kinds import LEAF
 from companion.games.one_deck_dungeon.printed import parse, spell
 from companion.games.one_deck_dungeon.reading import read_item, read_option, spell_option
 
