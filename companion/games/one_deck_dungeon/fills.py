@@ -160,5 +160,3 @@ def dice_of(counts: Ints) -> Dice:
 def in_order(dice: Iterable[int]) -> Dice:
     """Return dice with the highest first."""
     return tuple(sorted(dice, reverse=True))
-
-

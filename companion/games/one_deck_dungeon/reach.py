@@ -226,9 +226,7 @@ class Reach:
         `left` counts those that may be joined; `source` is the number of the way in `laid`.
         """
         rows = self._rows(self.laid)
-        found = [
-            (at, counts_of(given)) for at, way in enumerate(self.laid) for given, _ in handfuls(way.left)
-        ]
+        found = [(at, counts_of(given)) for at, way in enumerate(self.laid) for given, _ in handfuls(way.left)]
         ways = rows.only(np.array([at for at, _ in found]))
         ways.left = np.array([left for _, left in found], dtype=np.int64)
         return ways

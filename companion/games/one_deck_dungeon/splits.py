@@ -125,7 +125,6 @@ class Splits:
             self._known[key] = max(options, key=lambda odds: (odds[0], -odds[1] - odds[3], -odds[2]))
         return self._known[key]
 
-
     def _counted(self, fight: Fight, meeting: Meeting, exact: bool) -> Encounter:
         if not exact:
             return Encounter(fight, making=False)
