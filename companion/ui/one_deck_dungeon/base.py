@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from companion.engine.game import Move
 from companion.games.one_deck_dungeon import moves as m
 from companion.games.one_deck_dungeon.checks import basics
-from companion.games.one_deck_dungeon.kinds import CORE, FOREST
+from companion.games.one_deck_dungeon.kinds import CORE
 from companion.games.one_deck_dungeon.state import Position
 from companion.games.one_deck_dungeon.telling import people, title
 from companion.games.one_deck_dungeon.turns import needed
@@ -31,10 +31,7 @@ from companion.ui.one_deck_dungeon.tray import Tray
 from companion.ui.pad import Answer, Ask
 
 if TYPE_CHECKING:
-    from companion.games.one_deck_dungeon.catalogue import Catalogue
-    from companion.games.one_deck_dungeon.rules import OneDeckDungeon
     from companion.ui.board import Scene
-    from companion.ui.session import Session
 
 
 class DungeonPlay(Sofa, Fixing, Results, Tray):
@@ -66,28 +63,6 @@ class DungeonPlay(Sofa, Fixing, Results, Tray):
     # ------------------------------------------------------------ what is there
 
     @property
-    def session(self) -> Session:
-        """This device at the table."""
-        return self.desk.session
-
-    @property
-    def game(self) -> OneDeckDungeon:
-        """The game with its box."""
-        game: OneDeckDungeon = self.session.table.game  # type: ignore[assignment]
-        return game
-
-    @property
-    def cat(self) -> Catalogue:
-        """The cards of the box."""
-        return self.game.cat
-
-    @property
-    def state(self) -> Position:
-        """The position."""
-        state: Position = self.session.table.view(self.session.viewer)
-        return state
-
-    @property
     def begun(self) -> bool:
         """Say whether the next tap belongs to something that was begun."""
         return bool(self.telling or self.picked or self.choice is not None or self.described_here)
@@ -100,29 +75,6 @@ class DungeonPlay(Sofa, Fixing, Results, Tray):
     def look(self, seat: str) -> None:
         """Show a hero; once more, none."""
         self.seat = "" if seat == self.seat else seat
-
-    @property
-    def moment(self) -> str:
-        """What the table is at, in a word.
-
-        "hero", "dungeon", "basic", "xp" (the setup), "turn", "open", "meet", "round", "before" (a fight that has not
-        begun), "result", "dice" (a fight that is followed), "due", "loot", "resist", "end", "over"; and "describe"
-        while somebody describes a card.
-        """
-        state = self.state
-        if self.described_here:
-            return "describe"
-        if state.ended:
-            return "over"
-        if state.due:
-            return "due"
-        if state.step == "setup":
-            return state.pending[0].split()[0]
-        if state.step == "fight" and state.fight is not None:
-            if not state.fight.begun:
-                return "before"
-            return "result" if state.fight.untold else "dice"
-        return state.step
 
     @property
     def meeting(self) -> Meeting:
@@ -192,12 +144,6 @@ class DungeonPlay(Sofa, Fixing, Results, Tray):
         if moment == "loot":
             return loot_scene(self.cat, state, self.won(), view)
         return dungeon_scene(self.cat, state, view)
-
-    @property
-    def shown_set(self) -> str:
-        """The set whose names are shown."""
-        deck = self.state.deck
-        return self.foes if deck == "hybrid" else FOREST if deck == "forest" else CORE
 
     @property
     def _named_set(self) -> bool:

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.one_deck_dungeon.state import Position
 from companion.games.one_deck_dungeon.telling import title
 from companion.ui.boards.one_deck_dungeon_places import Place, read_place
 from companion.ui.kit import Change
 from companion.ui.one_deck_dungeon import pads
+from companion.ui.one_deck_dungeon.at_table import AtTable
 from companion.ui.pad import Answer, Ask
 
 if TYPE_CHECKING:
-    from companion.games.one_deck_dungeon.catalogue import Catalogue
-    from companion.ui.kit import Desk
     from companion.ui.one_deck_dungeon.sofa import Subject
 
 NUMBERS = {
@@ -25,25 +23,10 @@ NUMBERS = {
 """Places of numbers: what `set` calls them, what people call them, and the most there can be."""
 
 
-class Fixing:
+class Fixing(AtTable):
     """What a held thing may be changed to, and what that does."""
 
-    desk: Desk
-    telling: str
-
     if TYPE_CHECKING:
-
-        @property
-        def state(self) -> Position:
-            """The position."""
-
-        @property
-        def moment(self) -> str:
-            """What the table is at."""
-
-        @property
-        def cat(self) -> Catalogue:
-            """The cards of the box."""
 
         def here(self) -> list[Subject]:
             """Return what nobody has described."""

@@ -14,22 +14,19 @@ from companion.games.one_deck_dungeon.telling import title
 from companion.ui.boards.one_deck_dungeon_fight import Costs, Marks, Won
 from companion.ui.boards.one_deck_dungeon_places import Place
 from companion.ui.one_deck_dungeon import pads
+from companion.ui.one_deck_dungeon.at_table import AtTable
 from companion.ui.one_deck_dungeon.meeting import way_words
 
 if TYPE_CHECKING:
-    from companion.games.one_deck_dungeon.catalogue import Catalogue
     from companion.games.one_deck_dungeon.kinds import Option
-    from companion.ui.kit import Desk
-    from companion.ui.session import Session
 
 MOST_TIME = 7
 """Time that is offered after a fight; more is typed."""
 
 
-class Results:
+class Results(AtTable):
     """What is entered once a fight is over."""
 
-    desk: Desk
     marks: Marks
     choice: pads.Choice | None
     _choice_at: Position | None
@@ -37,18 +34,6 @@ class Results:
     planned: tuple[object, tuple[int, ...]]
 
     if TYPE_CHECKING:
-
-        @property
-        def state(self) -> Position:
-            """The position."""
-
-        @property
-        def session(self) -> Session:
-            """This device at the table."""
-
-        @property
-        def cat(self) -> Catalogue:
-            """The cards of the box."""
 
         @property
         def looking(self) -> str:

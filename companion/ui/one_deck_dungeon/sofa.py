@@ -18,16 +18,13 @@ from companion.games.one_deck_dungeon.telling import title
 from companion.ui.boards.one_deck_dungeon import View
 from companion.ui.boards.one_deck_dungeon_ask import described_scene
 from companion.ui.kit import Primary
+from companion.ui.one_deck_dungeon.at_table import AtTable
 from companion.ui.one_deck_dungeon.jobs import REVIEW, DungeonJob, FoeJob, HeroJob, Job, SkillJob, taps
 from companion.ui.pad import Answer, Ask, Key, Step
 from companion.ui.panel import Button, Field, Group, Item, Text
 
 if TYPE_CHECKING:
-    from companion.games.one_deck_dungeon.catalogue import Catalogue
-    from companion.games.one_deck_dungeon.rules import OneDeckDungeon
     from companion.ui.board import Scene
-    from companion.ui.kit import Desk
-    from companion.ui.session import Session
 
 TOLD = "told"
 """What the questions about a card that is described begin with."""
@@ -51,49 +48,15 @@ class Subject(msgspec.Struct, frozen=True):
     begin: Callable[[], Job]
 
 
-class Sofa:
+class Sofa(AtTable):
     """What is done about cards that nobody has described."""
 
-    desk: Desk
-    job: Job | None
-    choosing: bool
-    telling: str
-
     if TYPE_CHECKING:
-
-        @property
-        def state(self) -> Position:
-            """The position."""
-
-        @property
-        def session(self) -> Session:
-            """This device at the table."""
-
-        @property
-        def game(self) -> OneDeckDungeon:
-            """The game with its box."""
-
-        @property
-        def cat(self) -> Catalogue:
-            """The cards of the box."""
-
-        @property
-        def moment(self) -> str:
-            """What the table is at."""
-
-        @property
-        def shown_set(self) -> str:
-            """The set whose names are shown."""
 
         def button(self, name: str, text: str, sub: str = "", look: str = "chip", on: bool = False) -> Button:
             """Return a button of the tray."""
 
     # ------------------------------------------------------------------ what nobody described
-
-    @property
-    def described_here(self) -> bool:
-        """Whether something is being described, or is about to be."""
-        return self.job is not None or self.choosing
 
     def here(self) -> list[Subject]:
         """Return what lies here now and nobody has described: cards, heroes, the dungeon with its boss."""

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from companion.engine.game import Question
 from companion.games.one_deck_dungeon.rooms import boss, boss_health, foe_of
-from companion.games.one_deck_dungeon.state import Position
 from companion.games.one_deck_dungeon.turns import TIME
 from companion.ui.one_deck_dungeon import said
+from companion.ui.one_deck_dungeon.at_table import AtTable
 from companion.ui.one_deck_dungeon.fights import ALIVE, PREFERENCES, Split, going, rank, ways
 from companion.ui.one_deck_dungeon.meeting import Meeting, ending, winning
 from companion.ui.one_deck_dungeon.picks import has_names
@@ -17,12 +17,8 @@ from companion.ui.one_deck_dungeon.thinking import Job, Thinker
 from companion.ui.panel import Button, Group, Item, Text
 
 if TYPE_CHECKING:
-    from companion.games.one_deck_dungeon.catalogue import Catalogue
-    from companion.games.one_deck_dungeon.rules import OneDeckDungeon
     from companion.ui.boards.one_deck_dungeon_fight import Marks
-    from companion.ui.kit import Desk
     from companion.ui.one_deck_dungeon.sofa import Subject
-    from companion.ui.session import Session
 
 WORDS = {ALIVE: "alive", "fewest wounds": "wounds", "save time": "time"}
 """The three preferences as they stand on their buttons."""
@@ -31,11 +27,9 @@ EXPLAINED = 6
 """Answers that the line of odds opens; each takes a moment to be worked out."""
 
 
-class Tray:
+class Tray(AtTable):
     """What lies under the board, and on the right of a wide page."""
 
-    desk: Desk
-    telling: str
     preference: str
     thinker: Thinker
     _level: int
@@ -43,42 +37,14 @@ class Tray:
     if TYPE_CHECKING:
 
         @property
-        def state(self) -> Position:
-            """The position."""
-
-        @property
-        def session(self) -> Session:
-            """This device at the table."""
-
-        @property
-        def game(self) -> OneDeckDungeon:
-            """The game with its box."""
-
-        @property
-        def cat(self) -> Catalogue:
-            """The cards of the box."""
-
-        @property
-        def moment(self) -> str:
-            """What the table is at."""
-
-        @property
         def meeting(self) -> Meeting:
             """The open room."""
-
-        @property
-        def shown_set(self) -> str:
-            """The set whose names are shown."""
 
         @property
         def marked(self) -> Marks:
             """What was tapped as the cost of the present fight."""
 
         def _marks_words(self) -> str: ...
-
-        @property
-        def described_here(self) -> bool:
-            """Whether something is being described."""
 
         def here(self) -> list[Subject]:
             """Return what nobody has described."""
