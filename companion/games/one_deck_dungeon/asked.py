@@ -9,13 +9,12 @@ from msgspec.structs import replace
 
 from companion.engine.errors import CompanionError, UnknownNameError, UnreadableError
 from companion.games.one_deck_dungeon import odds
-from companion.games.one_deck_dungeon.abilities import PERIL, Cost
-from companion.games.one_deck_dungeon.boxes import COLOURS
+from companion.games.one_deck_dungeon.abilities import PERIL
 from companion.games.one_deck_dungeon.catalogue import Catalogue
 from companion.games.one_deck_dungeon.notation import read_group
 from companion.games.one_deck_dungeon.odds import Meeting
 from companion.games.one_deck_dungeon.options import rolling
-from companion.games.one_deck_dungeon.state import UNTOLD, Door, Face, Position, pool_of
+from companion.games.one_deck_dungeon.state import UNTOLD, Door, Face, Position
 from companion.games.one_deck_dungeon.telling import people
 
 USUAL = {"k": "1", "n": "1", "rooms": "1", "turns": "5", "rolls": "3", "time": "2", "card": "1", "option": "1"}
@@ -124,24 +123,7 @@ class Asked(NamedTuple):
             return odds.meeting(self.cat, state, self.group, self.face, self.option)
         if not plain(state):
             raise CompanionError("No encounter is about to be rolled that can be followed die by die.")
-        return self._begun()
-
-    def _begun(self) -> Meeting:
-        """Return the fight whose roll waits: what it has cost so far is paid, and dice that came on top are in it.
-
-        Once a feat has added dice, whose they are is not followed any more, and the skills are left out.
-        """
-        fight = self.state.fight
-        assert fight is not None
-        throw = fight.tasks[-1].throw
-        assert throw is not None
-        found = odds.meeting(self.cat, self.state, fight.part.heroes, fight.part.card, self.option)
-        pool = pool_of({colour: sum(n for _, c, n in throw.dice if c == colour) for colour in COLOURS})
-        fought = replace(found.fight, paid=Cost(), pool=pool)
-        if pool == found.fight.pool and not fight.used:
-            return replace(found, fight=fought)
-        left_out = tuple(dict.fromkeys((*found.left_out, *(tool.name for tool in found.tools))))
-        return Meeting(replace(fought, wards=(*found.fight.wards, *fight.wards)), (), left_out)
+        return odds.under_way(self.cat, state, self.option)
 
     def with_doors(self, many: int) -> Asked:
         """Return the question as if so many doors lay open, that of the fight included."""

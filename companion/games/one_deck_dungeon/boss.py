@@ -208,7 +208,6 @@ class Round(Law):
         bearable: damage beyond which blows are not told apart: somebody falls.
         fighters: the heroes with the skills that count.
         keen: whether more hits are never worse.
-        early: whether damage for want of poison tokens is a consequence that may be prevented (house rule).
         encounter: the fight with other dice, where it is bounded.
 
     Raises:
@@ -221,19 +220,18 @@ class Round(Law):
         bearable: int,
         fighters: Sequence[Fighter] = (),
         keen: bool = False,
-        early: bool = False,
         encounter: Encounter | None = None,
     ) -> None:
         super().__init__(fight, keen)
         self.encounter = encounter or (Skilled(fight, fighters) if fighters else Encounter(fight))
-        self.sets = self._count(bearable, early)
+        self.sets = self._count(bearable)
         for blows, weight in self.sets.items():
             self.begins(self.number(blows), weight)
 
-    def _count(self, bearable: int, early: bool) -> dict[frozenset[Blow], int]:
+    def _count(self, bearable: int) -> dict[frozenset[Blow], int]:
         """Return how often each set of blows can be had."""
         plan = self.encounter.plan
-        outcomes = Outcomes(plan, bearable, sum(box.skull for box in plan.boxes), early)
+        outcomes = Outcomes(plan, bearable, sum(box.skull for box in plan.boxes))
         found: dict[tuple[int, int], int] = {}
         for tally, counts, weight in self.encounter.counted(lambda tally: outcomes.grid):
             struck = plan.tolled(Loss(), tally).damage

@@ -145,7 +145,6 @@ class Bounded(Law):
         bearable: damage beyond which blows are not told apart.
         classes: what black dice count in wide boxes.
         keen: whether more hits are never worse.
-        early: whether damage for want of poison tokens may be prevented (house rule).
         encounter: the fight with other laws of its dice.
 
     Raises:
@@ -158,7 +157,6 @@ class Bounded(Law):
         bearable: int,
         classes: Classes,
         keen: bool = False,
-        early: bool = False,
         encounter: Encounter | None = None,
     ) -> None:
         super().__init__(fight, keen)
@@ -167,7 +165,7 @@ class Bounded(Law):
         if any(box.colour not in "SAM" for box in fight.all_boxes):
             raise ValueError("only boxes of one colour that is not black are bounded so")
         self.classes = classes if any(box.wide for box in fight.all_boxes) else ()
-        outcomes = Outcomes(self.plan, bearable, sum(box.skull for box in self.plan.boxes), early)
+        outcomes = Outcomes(self.plan, bearable, sum(box.skull for box in self.plan.boxes))
         for (number, tally), weight in self._counted(outcomes).items():
             blows = outcomes.blows(number)
             struck = self.plan.tolled(Loss(), tally).damage
@@ -251,18 +249,18 @@ def _colour(kind: Kind, kinds: Sequence[Kind]) -> int:
 
 
 def bounds(
-    fight: Fight, bearable: int, keen: bool = False, early: bool = False, encounter: Encounter | None = None
+    fight: Fight, bearable: int, keen: bool = False, encounter: Encounter | None = None
 ) -> tuple[Law | None, Law | None]:
     """Return laws that bound a round from below and from above, the best that are quickly counted; None for none.
 
     Args:
-        fight, bearable, keen, early, encounter: as for `Bounded`.
+        fight, bearable, keen, encounter: as for `Bounded`.
     """
 
     def first(every: Sequence[Classes]) -> Law | None:
         for classes in every[sum(sum(fight.pool.counts()) > many for many in MANY) :]:
             try:
-                return Bounded(fight, bearable, classes, keen, early, encounter)
+                return Bounded(fight, bearable, classes, keen, encounter)
             except ValueError:
                 continue
         return None

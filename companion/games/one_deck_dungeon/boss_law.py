@@ -15,11 +15,8 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.games.one_deck_dungeon.abilities import Cost
-from companion.games.one_deck_dungeon.encounter import UNLIMITED, Fight
+from companion.games.one_deck_dungeon.encounter import Fight
 from companion.games.one_deck_dungeon.grid import Grid
-from companion.games.one_deck_dungeon.laying import plus, prevented, with_extras
-from companion.games.one_deck_dungeon.losses import Loss
 from companion.games.one_deck_dungeon.plan import Plan
 
 Floats: TypeAlias = NDArray[np.float64]
@@ -173,7 +170,6 @@ class Law:
         worth: Floats = np.tensordot(self.arrays[2], self.moments(values), axes=1)
         return worth
 
-
     def mixed(self, values: Floats) -> Floats:
         """Return the chance of each blow if the round is played for the most worth.
 
@@ -267,19 +263,17 @@ class Outcomes:
         plan: the boxes, and what was lost and is prevented.
         bearable: damage beyond which blows are not told apart: somebody falls.
         skulls: the boss's skull boxes, those counted that were covered before.
-        early: whether damage for want of poison tokens is a consequence that may be prevented.
 
     Raises:
         ValueError: there are more kinds of blows than bits.
     """
 
-    def __init__(self, plan: Plan, bearable: int, skulls: int, early: bool = False) -> None:
+    def __init__(self, plan: Plan, bearable: int, skulls: int) -> None:
         self.plan = plan
         self.known: dict[int, frozenset[Blow]] = {}
         open_ = sum(1 << at for at, box in enumerate(plan.boxes) if box.skull)
         blows: dict[int, Blow] = {}
         for mask, loss in plan.losses.items():
-            loss = lacking(plan.fight, mask) if early else loss
             missed = (open_ & ~mask).bit_count()
             blows[mask] = Blow(skulls - missed, missed, min(loss.damage, bearable + 1), loss.poison)
         self.told = sorted(set(blows.values()))
@@ -299,19 +293,3 @@ class Outcomes:
         if number not in self.known:
             self.known[number] = frozenset(blow for at, blow in enumerate(self.told) if number >> at & 1)
         return self.known[number]
-
-
-def lacking(fight: Fight, covered: int) -> Loss:
-    """Return what covered boxes lead to if damage for want of tokens is prevented like any other (house rule).
-
-    Args:
-        fight: the fight, with the tokens of the supply.
-        covered: a bit for each of `fight.all_boxes`; must be a set that armor allows.
-    """
-    left = [box for at, box in enumerate(fight.all_boxes) if not covered >> at & 1]
-    cost = Cost(sum(box.damage for box in left), sum(box.time for box in left), sum(box.poison for box in left))
-    cost = with_extras(cost, fight.rules, bool(left))
-    there = cost.poison if fight.tokens == UNLIMITED else max(0, fight.tokens - fight.paid.poison)
-    lack = max(0, cost.poison - there)
-    cost = prevented(plus(cost, Cost(lack, 0, -lack)), fight.wards)
-    return Loss(cost.damage, cost.time, cost.poison).plus(fight.paid)

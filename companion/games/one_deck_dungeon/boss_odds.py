@@ -189,10 +189,9 @@ class Before:
         bearable = sum(self.hearts[at] - 1 for at in group)
         found = replace(found, fight=replace(found.fight, tokens=tokens))
         if (found, bearable) not in self._sides:
-            early = tokens != UNLIMITED
             few = self.rounds <= ALIKE
             quick = self.quick if few else self.quick // 4
-            sides = Counting(bearable, self.keen, early, quick, self.rolls, few).sides(found)
+            sides = Counting(bearable, self.keen, quick, self.rolls, few).sides(found)
             self._sides[found, bearable] = sides
             self.left_out |= dict.fromkeys(sides.left_out)
             self.progress("rounds", len(self._sides), self.rounds)

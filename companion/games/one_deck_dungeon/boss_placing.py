@@ -11,7 +11,7 @@ from collections.abc import Mapping
 import msgspec
 
 from companion.engine.errors import CompanionError
-from companion.games.one_deck_dungeon.boss_law import Blow, Floats, lacking
+from companion.games.one_deck_dungeon.boss_law import Blow, Floats
 from companion.games.one_deck_dungeon.boss_odds import MIDDLE, QUICK, Before, Standing, standing_of
 from companion.games.one_deck_dungeon.boss_party import Group
 from companion.games.one_deck_dungeon.boss_rounds import ROLLS
@@ -110,7 +110,6 @@ def placements(
     for part, loss in lying.plan.losses.items():
         if not any(part & ~mask == 0 for mask in lying.largest):
             continue
-        loss = lacking(lying.fight, part) if state.rules.poison_supply_damage else loss
         blow = Blow((part & skulls).bit_count(), (skulls & ~part).bit_count(), loss.damage, loss.poison)
         if blow not in best or part.bit_count() < best[blow].bit_count():
             best[blow] = part

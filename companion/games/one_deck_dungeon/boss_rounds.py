@@ -59,7 +59,6 @@ class Counting(msgspec.Struct, frozen=True):
     Args:
         bearable: damage beyond which blows are not told apart.
         keen: whether more hits are never worse.
-        early: whether damage for want of poison tokens may be prevented (house rule).
         quick: about how many microseconds an exact count may take.
         rolls: rolls of a sample where it takes longer; 0 for none.
         bounded: whether bounds are looked for where it takes longer.
@@ -67,7 +66,6 @@ class Counting(msgspec.Struct, frozen=True):
 
     bearable: int
     keen: bool = False
-    early: bool = False
     quick: int = QUICK
     rolls: int = ROLLS
     bounded: bool = True
@@ -80,13 +78,13 @@ class Counting(msgspec.Struct, frozen=True):
         """
         if self._small(found):
             try:
-                law: Law = Tree(found, self.bearable, self.keen, self.early)
+                law: Law = Tree(found, self.bearable, self.keen)
                 return Sides(law, law)
             except TooLargeError:
                 pass
         skilled = Skilled(found.fight, found.fighters)
         if self._quick(skilled):
-            law = Round(found.fight, self.bearable, found.fighters, self.keen, self.early)
+            law = Round(found.fight, self.bearable, found.fighters, self.keen)
             return Sides(law, None if found.left_out else law, law if found.left_out else None, found.left_out)
         return self._bounded(found, skilled)
 
@@ -107,10 +105,10 @@ class Counting(msgspec.Struct, frozen=True):
         """Return bounds without skills that change dice; with such skills there is none from above."""
         low, high = None, None
         if self.bounded and _wide(skilled):
-            low, high = bounds(skilled.fight, self.bearable, self.keen, self.early, skilled)
+            low, high = bounds(skilled.fight, self.bearable, self.keen, skilled)
         changes = [tool.name for tool in found.tools if skilled.choices and tool.price.free]
         left_out = tuple(dict.fromkeys((*found.left_out, *changes)))
-        middle = sample(skilled, self.bearable, self.keen, self.early, self.rolls) if self.rolls else None
+        middle = sample(skilled, self.bearable, self.keen, self.rolls) if self.rolls else None
         return Sides(low, None if skilled.choices or found.left_out else high, middle, left_out)
 
 
@@ -131,19 +129,18 @@ def foreseen(found: Meeting) -> int:
     return skilled.entries * prod(1 + len(choices) for choices in skilled.choices)
 
 
-def sample(encounter: Encounter, bearable: int, keen: bool, early: bool, rolls: int) -> Law:
+def sample(encounter: Encounter, bearable: int, keen: bool, rolls: int) -> Law:
     """Return the law of rolls that were drawn by lot, each placed in every way that there is.
 
     Args:
         encounter: the fight, with the laws of its dice.
         bearable: damage beyond which blows are not told apart.
         keen: whether more hits are never worse.
-        early: whether damage for want of poison tokens may be prevented.
         rolls: how many.
     """
     law, rng = Law(encounter.fight, keen), Random(SEED)
     plan = encounter.plan
-    outcomes = Outcomes(plan, bearable, sum(box.skull for box in plan.boxes), early)
+    outcomes = Outcomes(plan, bearable, sum(box.skull for box in plan.boxes))
     throws = [(list(throws), list(throws.values())) for throws in map(encounter.throws, range(4))]
     for _ in range(rolls):
         drawn = [rng.choices(shown, weights)[0] for shown, weights in throws]
@@ -154,5 +151,3 @@ def sample(encounter: Encounter, bearable: int, keen: bool, early: bool, rolls: 
         struck = plan.tolled(Loss(), sum(roll.tally for roll in drawn)).damage
         law.begins(law.number(harder(blow, struck, bearable) for blow in outcomes.blows(number)), 1)
     return law
-
-

@@ -33,15 +33,14 @@ class Tree(Law):
         found: the group before the boss.
         bearable: damage beyond which blows are not told apart.
         keen: whether more hits are never worse.
-        early: whether damage for want of poison tokens may be prevented (house rule).
 
     Raises:
         TooLargeError: there are more moments than `MOMENTS`.
     """
 
-    def __init__(self, found: Meeting, bearable: int, keen: bool = False, early: bool = False) -> None:
+    def __init__(self, found: Meeting, bearable: int, keen: bool = False) -> None:
         super().__init__(found.fight, keen)
-        moments = _Moments(self, found, bearable, early)
+        moments = _Moments(self, found, bearable)
         for moment, weight in moments.starts.items():
             self.begins(self.number(*moments.choices(moment)), weight)
 
@@ -51,12 +50,12 @@ class _Moments(Playing):
 
     Args:
         law: where they are numbered.
-        found, bearable, early: as for `Tree`.
+        found, bearable: as for `Tree`.
     """
 
-    def __init__(self, law: Law, found: Meeting, bearable: int, early: bool) -> None:
+    def __init__(self, law: Law, found: Meeting, bearable: int) -> None:
         super().__init__(found.fight, found.dice, found.tools, len(found.fighters), 0, MOMENTS)
-        self.to, self.bearable, self.early = law, bearable, early
+        self.to, self.bearable = law, bearable
         self.skulls = sum(box.skull for box in found.fight.all_boxes)
         self._left: dict[Moment, Choices] = {}
         self._outcomes: dict[tuple[object, ...], tuple[Outcomes, list[str]]] = {}
@@ -105,9 +104,7 @@ class _Moments(Playing):
                 return self._picked(rest, owner, effect)
         return self.choices(rest)
 
-    def _picked(
-        self, rest: Moment, owner: int, effect: a.Add | a.Set | a.Reroll | a.Recolour | a.Trade
-    ) -> Choices:
+    def _picked(self, rest: Moment, owner: int, effect: a.Add | a.Set | a.Reroll | a.Recolour | a.Trade) -> Choices:
         """Return what an effect leaves to be chosen that somebody chooses dice for."""
         blows, lucks = set[Blow](), set[Luck]()
         for dice in choices(rest.hand, effect.which, meant(owner, effect.which.owner, self.heroes)):
@@ -151,7 +148,7 @@ class _Moments(Playing):
         if key not in self._outcomes:
             plan = self._plan(wards, lost, boxes)
             colours = [COLOURS[kind.colour] if kind.colour >= 0 else "" for kind in plan.kinds]
-            self._outcomes[key] = Outcomes(plan, self.bearable, self.skulls, self.early), colours
+            self._outcomes[key] = Outcomes(plan, self.bearable, self.skulls), colours
         return self._outcomes[key]
 
 

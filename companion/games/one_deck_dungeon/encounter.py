@@ -1,13 +1,13 @@
 """One fight as a value: the dice, the boxes, what foe and floors do, and who may be hurt; with its text, both ways.
 
     6/4/3/2 | S6w:h A4:t S9w:hh | floor S3:h / M5:hh | rules black 3, extra 1h if 3t | wards prevent 1h | paid 1h3t |
-    hearts 4 3 | tokens 5
+    hearts 4 3 | tokens 5 | early
 
 Sections stand in this order; all but the first two may be left out. The pool is strength/agility/magic/heroic. Rules
 and wards are effects as `wording` writes them: curses of foe, floors and boss in their order, and what prevents
 consequences. `paid` is lost before the fight whatever is rolled (Flames, Frost, what the option of a peril costs);
 `hearts` is what each hero of the fight has left; `tokens` is how many poison tokens the supply holds. Left out, it
-holds enough.
+holds enough. `early` says that damage for want of tokens is a consequence, which may be prevented (a house rule).
 """
 
 from __future__ import annotations
@@ -43,6 +43,7 @@ class Fight(msgspec.Struct, frozen=True):
         paid: lost before the roll, whatever comes; nothing prevents it.
         hearts: what each hero of the fight has left; empty if nobody asks.
         tokens: poison tokens in the supply, or `UNLIMITED`.
+        early: whether damage for want of tokens may be prevented (house rule `poison_supply_damage`).
     """
 
     pool: Pool
@@ -53,6 +54,7 @@ class Fight(msgspec.Struct, frozen=True):
     paid: Cost = Cost()
     hearts: tuple[int, ...] = ()
     tokens: int = UNLIMITED
+    early: bool = False
 
     @property
     def all_boxes(self) -> tuple[Box, ...]:
@@ -95,6 +97,7 @@ def spell_fight(fight: Fight) -> str:
         _section("paid", str(fight.paid) if fight.paid else ""),
         _section("hearts", " ".join(map(str, fight.hearts))),
         _section("tokens", "" if fight.tokens == UNLIMITED else str(fight.tokens)),
+        "early" if fight.early else "",
     ]
     return " | ".join(section for at, section in enumerate(sections) if section or at < 2)
 
@@ -164,4 +167,5 @@ _SECTIONS: dict[str, tuple[str, Callable[[str], object]]] = {
     "paid": ("paid", read_cost),
     "hearts": ("hearts", _read_numbers),
     "tokens": ("tokens", lambda text: _read_numbers(text)[0]),
+    "early": ("early", lambda text: True),
 }

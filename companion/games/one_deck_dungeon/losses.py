@@ -8,7 +8,7 @@ from typing import NamedTuple
 from companion.games.one_deck_dungeon import abilities as a
 from companion.games.one_deck_dungeon.abilities import Cost
 from companion.games.one_deck_dungeon.encounter import UNLIMITED, Fight
-from companion.games.one_deck_dungeon.laying import prevented, with_extras
+from companion.games.one_deck_dungeon.laying import plus, prevented, with_extras
 
 ALIVE, WOUNDS, TIME = "stay alive", "fewest wounds", "save time"
 """What a party may prefer."""
@@ -46,10 +46,20 @@ def loss_of(fight: Fight, covered: int) -> Loss:
     """
     left = [box for at, box in enumerate(fight.all_boxes) if not covered >> at & 1]
     cost = Cost(sum(box.damage for box in left), sum(box.time for box in left), sum(box.poison for box in left))
-    cost = prevented(with_extras(cost, fight.rules, bool(left)), fight.wards)
+    cost = with_extras(cost, fight.rules, bool(left))
+    if fight.early:
+        cost = plus(cost, _lack(fight, cost))
+    cost = prevented(cost, fight.wards)
     kept = cost.poison if fight.tokens == UNLIMITED else min(cost.poison, fight.tokens)
     lost = any(fight.having(a.Survive)) and any(box.armor for box in left)
     return Loss(cost.damage + cost.poison - kept, cost.time, kept, not lost).plus(fight.paid)
+
+
+def _lack(fight: Fight, cost: Cost) -> Cost:
+    """Return what changes where the supply lacks tokens: damage in their place (one-deck-dungeon.poison.supply)."""
+    there = cost.poison if fight.tokens == UNLIMITED else max(0, fight.tokens - fight.paid.poison)
+    lack = max(0, cost.poison - there)
+    return Cost(lack, 0, -lack)
 
 
 def allowed(fight: Fight, covered: int) -> int:

@@ -204,9 +204,7 @@ def _tools(cat: Catalogue, state: Position, handle: str, owner: int, kind: str) 
             yield Tool(owner, ability.price or FREE, uses, name=name)
 
 
-def printed(
-    cat: Catalogue, face: Face, pool: Pool, hearts: Sequence[int], option: int = 0, doors: int = 1
-) -> Fought:
+def printed(cat: Catalogue, face: Face, pool: Pool, hearts: Sequence[int], option: int = 0, doors: int = 1) -> Fought:
     """Return a fight with a printed card by itself, away from any table.
 
     Args:
@@ -239,6 +237,7 @@ def _fought(cat: Catalogue, state: Position, fight: Fight, pool: Pool, hearts: t
         paid=_paid(cat, state, fight, room_kind(cat, state, fight)),
         hearts=hearts,
         tokens=state.poison_left if state.poison_total else UNLIMITED,
+        early=state.rules.poison_supply_damage,
     )
 
 

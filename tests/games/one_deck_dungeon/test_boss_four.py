@@ -42,8 +42,8 @@ def party(health, text, hearts, tokens=(), sickness=None, start=0.0, early=0):
     def law(group, wounds, left):
         tokens = left if early else -1
         if tokens not in known:
-            there = replace(fight, tokens=tokens)
-            known[tokens] = Round(there, sum(hearts) - len(hearts), keen=True, early=bool(early))
+            there = replace(fight, tokens=tokens, early=bool(early))
+            known[tokens] = Round(there, sum(hearts) - len(hearts), keen=True)
         return known[tokens]
 
     regrow = 1 if "regrow" in text else 0
@@ -196,10 +196,9 @@ POISONING = ["1/1/0 | S4k:hp A5:p", "2/0/0 | S4k:h S5:pp | wards prevent 1h"]
 @pytest.mark.parametrize("hybrid", [False, True])
 @pytest.mark.parametrize("early", [False, True])
 def test_arrays_of_poison_are_the_exact_positions(text, hybrid, early):
-    fight = read_fight(text)
-    count = (lambda fight, bearable, keen: Round(fight, bearable, keen=keen, early=True)) if early else None
+    fight = replace(read_fight(text), early=early)
     for supply, hearts, tokens in ((2, (3,), (1,)), (3, (2, 2), (1, 0)), (1, (2, 1), (0, 0))):
-        exact = Poisoned(Boss(2, lambda wounds: fight, count), supply, 0, hybrid, 4, early).chance(0, hearts, tokens)
+        exact = Poisoned(Boss(2, lambda wounds: fight), supply, 0, hybrid, 4, early).chance(0, hearts, tokens)
         sickness = Sickness(supply, hybrid=hybrid, more=True)
         arrays = party(2, text, hearts, tokens, sickness, early=3 if early else 0)
         assert arrays.chance(0, hearts, tokens) == pytest.approx(float(exact), abs=1e-9)
@@ -229,9 +228,9 @@ def one_round(fight, hearts, tokens, supply, early):
 def test_what_the_supply_lacks_is_damage_prevented_or_not(early):
     """Whoever leaves the skull open falls, so that one round decides; it is counted out roll by roll."""
     fight = read_fight("2/1/0 | S3k:hhhhhhhhh S5:p A5:hp | wards prevent 1h")
-    count = (lambda fight, bearable, keen: Round(fight, bearable, keen=keen, early=True)) if early else None
+    fight = replace(fight, early=early)
     for hearts, supply in ((1, 0), (2, 0), (2, 1), (3, 2)):
-        win = Poisoned(Boss(1, lambda wounds: fight, count), supply, 0, False, 9, early)
+        win = Poisoned(Boss(1, lambda wounds: fight), supply, 0, False, 9, early)
         assert win.chance(0, (hearts,), (0,)) == one_round(fight, hearts, 0, supply, early)
     assert one_round(fight, 1, 0, 0, True) > one_round(fight, 1, 0, 0, False)
 

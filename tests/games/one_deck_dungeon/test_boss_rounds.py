@@ -79,7 +79,7 @@ def test_grey_boxes_have_no_bounds():
 def test_a_sample_of_all_rolls_comes_near_the_law(text):
     fight = read_fight(text)
     exact = worth(Round(fight, 9), Fraction(1))
-    drawn = worth(sample(Encounter(fight), 9, True, False, 200), Fraction(1))
+    drawn = worth(sample(Encounter(fight), 9, True, 200), Fraction(1))
     assert abs(float(exact - drawn)) < 0.6
     assert exact != drawn
 

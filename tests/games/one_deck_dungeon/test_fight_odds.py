@@ -14,7 +14,10 @@ from companion.games.one_deck_dungeon.boxes import Box, Pool, read_box, read_box
 from companion.games.one_deck_dungeon.encounter import Fight, read_fight, spell_fight
 from companion.games.one_deck_dungeon.fight import Encounter, weighed
 from companion.games.one_deck_dungeon.losses import PREFERENCES, Loss
+from companion.games.one_deck_dungeon.odds import meeting
 from companion.games.one_deck_dungeon.rolls import ONES_AGAIN, chance_of_sum, roll_law
+from companion.games.one_deck_dungeon.state import Face
+from tests.games.one_deck_dungeon.following import begin, practice
 from tests.oracle.one_deck_dungeon_cases import DRAGONS_CAVE, FOES, HEROES, some_fight
 from tests.oracle.one_deck_dungeon_fight import Slow
 
@@ -134,6 +137,17 @@ def test_good_usual_and_bad_day():
 
 def test_poison_turns_into_damage_when_the_supply_is_empty():
     assert dict(odds("0/1/0/0 | S6:ppp | wards prevent 1h | tokens 2").law().items()) == {Loss(1, 0, 2): 6}
+
+
+@pytest.mark.clause("one-deck-dungeon.poison.supply", "one-deck-dungeon.poison.replaced")
+def test_damage_in_place_of_poison_may_be_prevented_by_a_house_rule():
+    printed = read_fight("1/0/0 | A6:pp | wards prevent 1h | tokens 1")
+    ruled = read_fight("1/0/0 | A6:pp | wards prevent 1h | tokens 1 | early")
+    assert set(Encounter(printed).law("fewest wounds")) == {Loss(1, 0, 1)}
+    assert set(Encounter(ruled).law("fewest wounds")) == {Loss(0, 0, 1)}
+    assert str(ruled).endswith("| tokens 1 | early")
+    state = begin("ana=warrior", poison_supply_damage=True, deck="forest").state
+    assert meeting(practice().cat, state, ("ana",), Face("great-stag")).fight.early
 
 
 def test_a_die_whose_ones_are_rolled_again():
