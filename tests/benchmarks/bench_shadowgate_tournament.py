@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 from concurrent.futures import ProcessPoolExecutor
 from functools import cache, partial
-from math import sqrt
 from random import Random
 from typing import Any, NamedTuple
 
@@ -20,6 +19,7 @@ from companion.engine.game import NOBODY, TABLE, Seat
 from companion.engine.rulebook import load
 from companion.games.shadowgate.advice import choose
 from companion.games.shadowgate.rules import Shadowgate
+from tests.benchmarks.intervals import wilson
 
 GAMES = int(os.environ.get("SHADOWGATE_GAMES", "300"))
 MOST_MOVES = 6000
@@ -66,14 +66,13 @@ def play_game(rival: str, seed: int) -> Played:
 
 def told(games: list[Played]) -> tuple[float, str]:
     """Return the share of games won, and the whole in words (Wilson's interval, 19 times in 20)."""
-    n, z = len(games), 1.96
+    n = len(games)
     share = sum(game.won for game in games) / n
-    middle = (share + z * z / (2 * n)) / (1 + z * z / n)
-    half = z * sqrt(share * (1 - share) / n + z * z / (4 * n * n)) / (1 + z * z / n)
+    low, high = wilson(share, n)
     mine, theirs, turns = (sum(game[at] for game in games) / n for at in (1, 2, 3))
     ended = sum(game.ended for game in games)
     return share, (
-        f"{share:.1%} of {n} games ({middle - half:.1%} to {middle + half:.1%}), {mine:.0f} XP against {theirs:.0f}, "
+        f"{share:.1%} of {n} games ({low:.1%} to {high:.1%}), {mine:.0f} XP against {theirs:.0f}, "
         f"{turns:.0f} turns, {ended} ended"
     )
 

@@ -10,7 +10,6 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from functools import cache
-from math import sqrt
 from random import Random
 from typing import NamedTuple
 
@@ -24,6 +23,7 @@ from companion.games.four_doors.compact import WON as BOARD_WON
 from companion.games.four_doors.compact import PieceMaker, board_of, scene_of
 from companion.games.four_doors.rules import FourDoors
 from companion.games.four_doors.state import Position
+from tests.benchmarks.intervals import wilson
 
 SEATS = tuple(Seat(name, name.title()) for name in ("ana", "bo", "cy", "dee", "eve"))
 
@@ -130,10 +130,7 @@ class Record(NamedTuple):
     @property
     def interval(self) -> tuple[float, float]:
         """Where the true share lies 19 times in 20 (Wilson)."""
-        n, p, z = self.games, self.share, 1.96
-        middle = (p + z * z / (2 * n)) / (1 + z * z / n)
-        half = z * sqrt(p * (1 - p) / n + z * z / (4 * n * n)) / (1 + z * z / n)
-        return middle - half, middle + half
+        return wilson(self.share, self.games)
 
     def __str__(self) -> str:
         low, high = self.interval

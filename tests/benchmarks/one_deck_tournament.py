@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cache
-from math import sqrt
 from random import Random
 from typing import NamedTuple
 
@@ -17,6 +16,7 @@ from companion.engine.rulebook import load
 from companion.games.one_deck_dungeon import moves as m
 from companion.games.one_deck_dungeon.rules import OneDeckDungeon
 from companion.games.one_deck_dungeon.state import BOSS_FLOOR, Position
+from tests.benchmarks.intervals import wilson
 
 SEATS = tuple(Seat(name, name.title()) for name in ("ana", "bo", "cy", "dee"))
 MOST_MOVES = 6000
@@ -93,10 +93,7 @@ class Record(NamedTuple):
     @property
     def interval(self) -> tuple[float, float]:
         """Where the true share lies 19 times in 20 (Wilson)."""
-        n, p, z = self.games, self.share, 1.96
-        middle = (p + z * z / (2 * n)) / (1 + z * z / n)
-        half = z * sqrt(p * (1 - p) / n + z * z / (4 * n * n)) / (1 + z * z / n)
-        return middle - half, middle + half
+        return wilson(self.share, self.games)
 
     def __str__(self) -> str:
         low, high = self.interval

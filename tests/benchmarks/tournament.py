@@ -6,7 +6,6 @@ A player is a policy of the game ("random", "greedy") or `advisor`, which follow
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from math import sqrt
 from random import Random
 from typing import Any, NamedTuple
 
@@ -18,6 +17,7 @@ from companion.games.four_keys.completion import Completion, hindsight
 from companion.games.four_keys.dungeon import Dungeon
 from companion.games.four_keys.rules import FourKeys
 from companion.games.four_keys.state import Position
+from tests.benchmarks.intervals import wilson
 
 SEATS = (Seat("ana", "Ana"), Seat("bo", "Bo"), Seat("cy", "Cy"), Seat("dee", "Dee"))
 
@@ -105,10 +105,7 @@ class Match(NamedTuple):
     @property
     def interval(self) -> tuple[float, float]:
         """Where the true share lies 19 times in 20 (Wilson)."""
-        n, p, z = self.games, self.share, 1.96
-        middle = (p + z * z / (2 * n)) / (1 + z * z / n)
-        half = z * sqrt(p * (1 - p) / n + z * z / (4 * n * n)) / (1 + z * z / n)
-        return middle - half, middle + half
+        return wilson(self.share, self.games)
 
     def __str__(self) -> str:
         low, high = self.interval

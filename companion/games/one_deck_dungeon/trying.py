@@ -20,7 +20,7 @@ from companion.games.one_deck_dungeon.boxes import COLOURS
 from companion.games.one_deck_dungeon.encounter import Fight
 from companion.games.one_deck_dungeon.filling import Filling, Hands, Judge, Wanted, Way, wanted
 from companion.games.one_deck_dungeon.losses import allowed, loss_of
-from companion.games.one_deck_dungeon.playing import Rolled
+from companion.games.one_deck_dungeon.playing import Rolled, changed
 from companion.games.one_deck_dungeon.tools import Die, Hand, Tool, choices, in_order, less, meant, payments
 
 PICKS = 5
@@ -353,21 +353,7 @@ def _promise(effect: Changing, dice: Hand) -> tuple[int, int]:
 
 
 def _with_changed(lying: Lying, effect: Changing, dice: Hand) -> Lying:
-    return lying.holding((*lying.hand, *(_changed(effect, die) for die in dice)))
-
-
-def _changed(effect: Changing, die: Die) -> Die:
-    owner, colour, value, only = die
-    match effect:
-        case a.Add(n=n):
-            return (owner, colour, min(6, max(1, value + n)) if value else 0, only)
-        case a.Set(value=to):
-            return (owner, colour, to, only)
-        case a.Recolour(colour=to):
-            return (owner, to, value, only)
-        case a.Trade(die=new):
-            return (owner, new.colour, new.value, "")
-    return die
+    return lying.holding((*lying.hand, *(changed(effect, die) for die in dice)))
 
 
 def _hands(hand: Hand, armor: bool) -> Hands:
