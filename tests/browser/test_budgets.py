@@ -111,6 +111,11 @@ def one_turn(scribe, table, rng):
         table.refresh()
 
 
+ANSWERED = """(n) => new URLSearchParams(location.search).get('n') !== String(n)
+    || document.querySelector('.c-pad .pad-key:enabled')"""
+"""Whether something was entered, or the pad asks on."""
+
+
 def first_key(scribe):
     """The first key that may be tapped."""
     return scribe.page.locator(".c-pad .pad-key:enabled").first.get_attribute("data-key")
@@ -121,6 +126,7 @@ def tell(scribe, seen):
     for _ in range(4):
         scribe.pad(first_key(scribe))
         scribe.page.wait_for_timeout(300)
+        scribe.page.wait_for_function(ANSWERED, arg=seen)
         if f"n={seen}" not in scribe.page.url.replace("&", "?").split("?"):
             return
         if scribe.page.locator('.c-pad [data-pad="end"]:enabled').count():
