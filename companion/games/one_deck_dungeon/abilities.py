@@ -64,6 +64,12 @@ class Cost(msgspec.Struct, frozen=True):
     def __bool__(self) -> bool:
         return bool(self.damage or self.time or self.poison)
 
+    def plus(self, other: Cost) -> Cost:
+        """Return both together."""
+        if not other:
+            return self
+        return Cost(self.damage + other.damage, self.time + other.time, self.poison + other.poison)
+
     def __str__(self) -> str:
         parts = ((self.damage, "h"), (self.time, "t"), (self.poison, "p"))
         return "".join(f"{count}{letter}" for count, letter in parts if count) or "0"

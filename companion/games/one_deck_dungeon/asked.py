@@ -8,6 +8,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from companion.engine.errors import CompanionError, UnknownNameError, UnreadableError
+from companion.engine.game import number_in
 from companion.games.one_deck_dungeon import odds
 from companion.games.one_deck_dungeon.abilities import PERIL
 from companion.games.one_deck_dungeon.catalogue import Catalogue
@@ -44,7 +45,7 @@ class Asked(NamedTuple):
         Raises:
             UnreadableError: it is none, or too large.
         """
-        return number_in(self.params, name)
+        return number_in(self.params, name, USUAL.get(name, ""), MOST)
 
     def word(self, name: str, words: tuple[str, ...]) -> str:
         """Return a parameter that is one of some words; the first of them where it is left out.
@@ -133,18 +134,6 @@ class Asked(NamedTuple):
         state = replace(state, doors=(*here, *(other,) * (many - 1)), opening=0)
         params = {name: value for name, value in self.params.items() if name != "door"}
         return self._replace(state=state, params=params)
-
-
-def number_in(params: Mapping[str, str], name: str) -> int:
-    """Return a parameter that is a whole number, its usual one where it is left out.
-
-    Raises:
-        UnreadableError: it is none, or too large.
-    """
-    text = params.get(name, USUAL.get(name, ""))
-    if not text.isdecimal() or int(text) > MOST:
-        raise UnreadableError(text, f"a whole number up to {MOST} for {name}")
-    return int(text)
 
 
 def plain(state: Position) -> bool:

@@ -12,12 +12,10 @@ from companion.games.one_deck_dungeon import abilities as a
 from companion.games.one_deck_dungeon.abilities import Cost, Effect
 from companion.games.one_deck_dungeon.boss_law import Blow, Law, Luck, Outcomes, luck_of, worthwhile
 from companion.games.one_deck_dungeon.boxes import COLOURS, Box
-from companion.games.one_deck_dungeon.laying import plus
 from companion.games.one_deck_dungeon.odds import Meeting
-from companion.games.one_deck_dungeon.playing import Playing, Rolled, TooLargeError, changed, together
+from companion.games.one_deck_dungeon.playing import Playing, Rolled, TooLargeError, changed, ranked, together
 from companion.games.one_deck_dungeon.playing import Standing as Moment
-from companion.games.one_deck_dungeon.sets import numbers
-from companion.games.one_deck_dungeon.tools import Hand, choices, in_order, less, meant
+from companion.games.one_deck_dungeon.tools import choices, in_order, less, meant
 
 MOMENTS = 150_000
 """Moments that are gone through at most."""
@@ -97,7 +95,7 @@ class _Moments(Playing):
             case a.Gain():
                 return self.choices(replace(rest, hand=self._gained(rest.hand, owner, effect)))
             case a.Lose(cost=cost):
-                return self.choices(replace(rest, lost=plus(rest.lost, cost)))
+                return self.choices(replace(rest, lost=rest.lost.plus(cost)))
             case a.Prevent() | a.Halve() | a.Convert():
                 return self.choices(replace(rest, wards=tuple(sorted((*rest.wards, effect), key=repr))))
             case a.Add() | a.Set() | a.Reroll() | a.Recolour() | a.Trade():
@@ -124,7 +122,7 @@ class _Moments(Playing):
             return self.choices(rest)
         weights: dict[int, int] = {}
         for hand, lost, weight in self.thrown(together(dice)):
-            after = replace(rest, hand=in_order([*rest.hand, *hand]), lost=plus(rest.lost, lost))
+            after = replace(rest, hand=in_order([*rest.hand, *hand]), lost=rest.lost.plus(lost))
             number = self.to.number(*self.choices(after))
             weights[number] = weights.get(number, 0) + weight
         if len(weights) == 1:
@@ -140,7 +138,7 @@ class _Moments(Playing):
         found = set[Blow]()
         for boxes in self._armored(armor) if armor else (self._boxes,):
             outcomes, colours = self._told(moment.wards, replace(moment.lost, time=0), boxes)
-            found |= outcomes.blows(_number(outcomes, colours, moment.hand))
+            found |= outcomes.blows(ranked(outcomes.grid, colours, moment.hand))
         return found
 
     def _told(self, wards: tuple[Effect, ...], lost: Cost, boxes: tuple[Box, ...]) -> tuple[Outcomes, list[str]]:
@@ -150,15 +148,3 @@ class _Moments(Playing):
             colours = [COLOURS[kind.colour] if kind.colour >= 0 else "" for kind in plan.kinds]
             self._outcomes[key] = Outcomes(plan, self.bearable, self.skulls), colours
         return self._outcomes[key]
-
-
-def _number(outcomes: Outcomes, colours: list[str], hand: Hand) -> int:
-    """Return the number of the blows that a hand can be placed for."""
-    shown: dict[str, list[int]] = {"S": [], "A": [], "M": [], "H": [], "": []}
-    for _, colour, value, only in hand:
-        if value and not only:
-            shown[colour].append(value)
-    sorted_ = [tuple(sorted(shown[colour], reverse=True)) for colour in colours]
-    black = tuple(sorted(shown["H"], reverse=True))
-    ranks = outcomes.grid.rolled(tuple(map(len, sorted_)), black)
-    return int(ranks[tuple(numbers(len(dice))[dice] for dice in sorted_)])

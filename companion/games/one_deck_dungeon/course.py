@@ -13,7 +13,6 @@ from companion.games.one_deck_dungeon.laying import (
     covered,
     open_cost,
     place,
-    plus,
     prevented,
     with_extras,
 )
@@ -130,7 +129,7 @@ def consequences(cat: Catalogue, state: Position, fight: Fight) -> Cost:
     cost = with_extras(open_cost(asked, fight.placed), curses(cat, state, fight), not all(covered(asked, fight.placed)))
     if state.rules.poison_supply_damage:
         lacking = max(0, cost.poison - state.poison_left)
-        cost = plus(cost, Cost(lacking, 0, -lacking))
+        cost = cost.plus(Cost(lacking, 0, -lacking))
     return prevented(cost, fight.wards)
 
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from functools import reduce
 from typing import TypeVar
 
 import msgspec
@@ -77,6 +78,11 @@ class Fight(msgspec.Struct, frozen=True):
     def tolls(self) -> tuple[a.Toll, ...]:
         """Return what rolled faces cost by themselves."""
         return tuple(rule for rule in self.having(a.Toll) if rule.face)
+
+    @property
+    def fee(self) -> Cost:
+        """Return what each use of a skill costs besides its price."""
+        return reduce(Cost.plus, (rule.cost for rule in self.having(a.Toll) if not rule.face), Cost())
 
     def having(self, kind: type[E]) -> Iterator[E]:
         """Yield the rules of a kind."""

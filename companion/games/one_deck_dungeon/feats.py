@@ -27,7 +27,7 @@ def gambled(fight: Fight, many: int, risk: Cost, face: int = 1, preference: str 
         preference: one of `losses.PREFERENCES`.
     """
     spared = _with_black(fight, many, (face,)).law(preference)
-    paying = msgspec.structs.replace(fight, paid=_plus(fight.paid, risk))
+    paying = msgspec.structs.replace(fight, paid=fight.paid.plus(risk))
     out = dict(spared.items())
     for loss, weight in _with_black(paying, many, ()).law(preference).items():
         out[loss] = out.get(loss, 0) + weight
@@ -50,10 +50,6 @@ def _more_black(fight: Fight, many: int) -> Fight:
     return msgspec.structs.replace(fight, pool=Pool(strength, agility, magic, heroic + many))
 
 
-def _plus(one: Cost, other: Cost) -> Cost:
-    return Cost(one.damage + other.damage, one.time + other.time, one.poison + other.poison)
-
-
 class Dropping(Encounter):
     """A fight with black dice of which some are dropped before anything else happens (Eagle Eye).
 
@@ -68,7 +64,7 @@ class Dropping(Encounter):
 
     def __init__(self, fight: Fight, many: int, drop: int, cost: Cost) -> None:
         self.many, self.drop = many, drop
-        paid = msgspec.structs.replace(fight, paid=_plus(fight.paid, cost))
+        paid = msgspec.structs.replace(fight, paid=fight.paid.plus(cost))
         super().__init__(_more_black(paid, many))
 
     def throws(self, colour: int) -> Throws:

@@ -8,17 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from msgspec.structs import replace
 
 from companion.engine import formulas
 from companion.engine.errors import CompanionError, EditionIncompleteError, UnknownNameError
-from companion.engine.game import Question
+from companion.engine.game import Question, number_in
 from companion.engine.odds import Odds, Table
 from companion.games.one_deck_dungeon import gaining, odds
 from companion.games.one_deck_dungeon.abilities import COMBAT, FIGHT, Target
-from companion.games.one_deck_dungeon.asked import Asked, number_in
+from companion.games.one_deck_dungeon.asked import MOST, USUAL, Asked
 from companion.games.one_deck_dungeon.catalogue import Catalogue
 from companion.games.one_deck_dungeon.encounter import Fight
 from companion.games.one_deck_dungeon.fight import Encounter
@@ -143,7 +144,7 @@ def answer_of(fight: Fight, question: Question) -> Odds:
     """
     if question.id not in OF_A_FIGHT:
         raise UnknownNameError("question", question.id, tuple(OF_A_FIGHT))
-    least = number_in(dict(question.params), "k")
+    least = number_in(dict(question.params), "k", USUAL["k"], MOST)
     return OF_A_FIGHT[question.id](Ask(question.text, Meeting(fight, ()), least))
 
 
@@ -161,9 +162,13 @@ OF_A_FIGHT: Mapping[str, Callable[[Ask], Odds]] = {
 
 def _law(found: Meeting) -> Law | None:
     """Return what a fight can be asked; None where that would take long."""
-    if found.tree or work(found.fight) <= QUICK:
-        return found.odds()
-    return None
+    return _odds(found) if found.tree or work(found.fight) <= QUICK else None
+
+
+@lru_cache(maxsize=16)
+def _odds(found: Meeting) -> Law:
+    """Return the odds of a fight, the same for all questions about it."""
+    return found.odds()
 
 
 def _told(ask: Ask, chance: Callable[[Law], Fraction]) -> Odds:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import reduce
 
 import msgspec
 
@@ -160,7 +161,7 @@ def rolled_first(fight: Fight, use: Use) -> Table[Loss] | None:
     rolls = [effect for effect in use.effects if isinstance(effect, a.Roll)]
     if len(rolls) != 1 or len(costs) + 1 != len(use.effects) or sum(rolls[0].pool.counts()) != rolls[0].pool.heroic:
         return None
-    cost = Cost(sum(c.damage for c in costs), sum(c.time for c in costs), sum(c.poison for c in costs))
+    cost = reduce(Cost.plus, costs, Cost())
     many, roll = rolls[0].pool.heroic, rolls[0]
     if not roll.face:
         return Dropping(fight, many, roll.drop, cost).law(ALIVE)

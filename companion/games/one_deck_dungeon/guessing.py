@@ -20,8 +20,8 @@ from companion.games.one_deck_dungeon.filling import Judge
 from companion.games.one_deck_dungeon.losses import ALIVE, TIME, WOUNDS, Loss, falls, loss_of
 from companion.games.one_deck_dungeon.odds import Meeting
 from companion.games.one_deck_dungeon.playing import Rolled
-from companion.games.one_deck_dungeon.tools import in_order, less
-from companion.games.one_deck_dungeon.trying import Lying, Trying, Use, plus
+from companion.games.one_deck_dungeon.tools import in_order, landed, less
+from companion.games.one_deck_dungeon.trying import Lying, Trying
 
 ROLLS = 300
 """Rolls of a sample: what it tells of a chance is a few hundredths off at most times."""
@@ -67,7 +67,7 @@ class Sample(Trying):
     def lying(self, dice: Rolled, shown: Sequence[int]) -> Lying:
         """Return what lies there after a roll that shows these values."""
         faces = iter(shown)
-        new, cost = self.landed([(who, colour, next(faces)) for who, colour, many in dice for _ in range(many)])
+        new, cost = landed(self.fight, [(who, colour, next(faces)) for who, colour, many in dice for _ in range(many)])
         return Lying(in_order(new), (), cost)
 
     def outcome(self, lying: Lying) -> Loss:
@@ -75,35 +75,22 @@ class Sample(Trying):
         used = 0
         while (use := self.best_use(lying, used)) is not None:
             lying, used = self._done(lying, use), used | 1 << use.at
-        wards, paid = (*self.fight.wards, *lying.wards), plus(self.fight.paid, lying.lost)
+        wards, paid = (*self.fight.wards, *lying.wards), self.fight.paid.plus(lying.lost)
         return loss_of(replace(self.fight, wards=wards, paid=paid), self.placed(lying)[1])
 
-    def _rolled(self, lying: Lying, dice: Sequence[tuple[int, str]], more: tuple[Effect, ...], owner: int) -> float:
-        """Return the average over what several dice may show: every pair of faces, or so many rolls of more dice."""
-        if len(dice) < 2:
-            return super()._rolled(lying, dice, more, owner)
-        rng, total = Random(repr(lying.hand)), 0.0
-        rolls = list(product(range(1, 7), repeat=2))
-        if len(dice) > 2:
-            rolls = [tuple(rng.randint(1, 6) for _ in dice) for _ in range(DRAWS)]
-        for roll in rolls:
-            new, cost = self.landed([(*die, value) for die, value in zip(dice, roll, strict=True)])
-            total += self._after(lying.holding((*lying.hand, *new)).losing(cost), more, owner)
-        return total / len(rolls)
-
-    def _done(self, lying: Lying, use: Use) -> Lying:
-        """Return what lies there after a use; dice that are rolled again are drawn too, always alike for a hand."""
-        effects = self.tools[use.at].uses[use.way].effects
-        if not any(isinstance(effect, a.Reroll) for effect in effects):
-            return super()._done(lying, use)
+    def _rolls(self, lying: Lying, many: int) -> Sequence[Sequence[int]]:
+        """Return every pair of faces for two dice, so many rolls of more."""
+        if many < 2:
+            return super()._rolls(lying, many)
+        if many == 2:
+            return list(product(range(1, 7), repeat=2))
         rng = Random(repr(lying.hand))
-        lying = lying.holding(less(lying.hand, use.paid))
-        lying = lying if self.tools[use.at].potion else lying.losing(self._toll())
-        for at, effect in enumerate(effects):
-            if isinstance(effect, a.Reroll):
-                dice = self.picked(lying, effect, effects[at + 1 :], use.owner)[1]
-                new, cost = self.landed([(die[0], die[1], rng.randint(1, 6)) for die in dice])
-                lying = lying.holding((*less(lying.hand, dice), *new)).losing(cost)
-            else:
-                lying = self._simply(lying, effect, use.owner)
-        return lying
+        return [[rng.randint(1, 6) for _ in range(many)] for _ in range(DRAWS)]
+
+    def _happened(self, lying: Lying, effect: Effect, more: tuple[Effect, ...], owner: int, rng: Random) -> Lying:
+        """Return what lies there after one effect of a use; dice that are rolled again are drawn too."""
+        if not isinstance(effect, a.Reroll):
+            return super()._happened(lying, effect, more, owner, rng)
+        dice = self.picked(lying, effect, more, owner)[1]
+        new, cost = landed(self.fight, [(die[0], die[1], rng.randint(1, 6)) for die in dice])
+        return lying.holding((*less(lying.hand, dice), *new)).losing(cost)

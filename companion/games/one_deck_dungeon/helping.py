@@ -24,7 +24,6 @@ from companion.games.one_deck_dungeon.catalogue import Catalogue
 from companion.games.one_deck_dungeon.encounter import Fight
 from companion.games.one_deck_dungeon.fight import Encounter
 from companion.games.one_deck_dungeon.gaining import feats
-from companion.games.one_deck_dungeon.laying import plus
 from companion.games.one_deck_dungeon.losses import ALIVE, TIME, WOUNDS, falls, ranking
 from companion.games.one_deck_dungeon.odds import by_colour, under_way
 from companion.games.one_deck_dungeon.options import asides, decisions
@@ -32,7 +31,7 @@ from companion.games.one_deck_dungeon.placing import Present
 from companion.games.one_deck_dungeon.playing import Playing, Standing, TooLargeError, Worth, effort
 from companion.games.one_deck_dungeon.rooms import room_kind
 from companion.games.one_deck_dungeon.state import Dice, Position, pool_of
-from companion.games.one_deck_dungeon.tools import FREE, NOBODY, Die, Hand, Tool, in_order, less
+from companion.games.one_deck_dungeon.tools import FREE, NOBODY, Hand, Tool, hand_of, in_order, less
 from companion.games.one_deck_dungeon.using import potion_use, skill_use
 
 MOST = 3_000
@@ -156,7 +155,7 @@ class _Placed(Playing):
         self.left -= 1
         dice = [(colour, value) for _, colour, value, only in standing.hand if value and not only]
         wards = (*self.fight.wards, *standing.wards)
-        fight = replace(self.fight, wards=wards, paid=plus(self.fight.paid, standing.lost))
+        fight = replace(self.fight, wards=wards, paid=self.fight.paid.plus(standing.lost))
         priced = Present(fight, by_colour(dice), 0).priced(preference)
         rank = ranking(fight, preference)(priced.best.loss)
         return Worth({(priced.best.loss, len(priced.best.covered) == len(fight.all_boxes)): 1}, 1, rank)
@@ -174,18 +173,12 @@ class _Lying:
     def __init__(self, cat: Catalogue, state: Position, uses: list[Use]) -> None:
         assert state.fight is not None
         self.heroes = state.fight.part.heroes
-        self.hand = in_order([self._die(die.owner, die.colour, die.value, die.only) for die in state.fight.dice])
+        self.hand = hand_of(state.fight.dice, self.heroes)
         more = "".join(_brought(effect) for use in uses for effect in use.effects)
         counts = {c: max(sum(die[1] == c for die in self.hand), c in more) for c in COLOURS}
         self.fight: Fight = replace(under_way(cat, state).fight, pool=pool_of(counts), paid=Cost())
         self._placed = _Placed(self.fight, (), (), len(self.heroes), limit=MOST)
         self._tree = Playing(self.fight, (), (), len(self.heroes), limit=MOST)
-
-    def _die(self, owner: str, colour: str, value: int, only: str) -> Die:
-        return (self.heroes.index(owner) if owner in self.heroes else NOBODY, colour, value, only)
-
-    def _paid(self, dice: Dice) -> Hand:
-        return tuple(self._die(die.owner, die.colour, die.value, die.only) for die in dice)
 
     def tried(self, uses: Sequence[Weighed], preference: str) -> Iterator[Weighed]:
         """Yield uses with the payments that are tried: the cheapest of each first, those of equal dice once."""
@@ -223,10 +216,8 @@ class _Lying:
     def after(self, move: m.Skill | m.Potion, use: Use, preference: str) -> Worth | None:
         """Return what one use comes to, with the dice placed after it; None where there is too much to go through."""
         owner = self.heroes.index(move.hero) if move.hero in self.heroes else 0
-        paid = self._paid(_pay(move))
-        lost = Cost()
-        for toll in self.fight.having(a.Toll) if isinstance(move, m.Skill) else ():
-            lost = plus(lost, toll.cost) if not toll.face else lost
+        paid = hand_of(_pay(move), self.heroes)
+        lost = self.fight.fee if isinstance(move, m.Skill) else Cost()
         queue = tuple((owner, effect) for effect in use.effects)
         few = effort((), [Tool(owner, FREE, (use,))]) <= FEW
         if not few and self.entries > ROOM:

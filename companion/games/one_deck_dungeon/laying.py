@@ -106,7 +106,7 @@ def with_extras(cost: Cost, rules: Sequence[Effect], any_open: bool) -> Cost:
     """Return the consequences with what is added once: by the foe first, then by the floors, in their order."""
     for extra in rules:
         if isinstance(extra, a.Extra) and _asked(extra, cost, any_open):
-            cost = plus(cost, extra.cost)
+            cost = cost.plus(extra.cost)
     return cost
 
 
@@ -117,11 +117,6 @@ def _asked(extra: a.Extra, cost: Cost, any_open: bool) -> bool:
     return cost.damage >= least.damage and cost.time >= least.time and cost.poison >= least.poison
 
 
-def plus(one: Cost, other: Cost) -> Cost:
-    """Return the sum of two losses."""
-    return Cost(one.damage + other.damage, one.time + other.time, one.poison + other.poison)
-
-
 def prevented(cost: Cost, wards: Sequence[Effect]) -> Cost:
     """Return what is left of the consequences after all prevention (one-deck-dungeon.consequences.order).
 
@@ -129,7 +124,7 @@ def prevented(cost: Cost, wards: Sequence[Effect]) -> Cost:
     """
     for ward in wards:
         if isinstance(ward, a.Convert) and cost.damage == ward.damage:
-            cost = plus(replace(cost, damage=0), ward.into)
+            cost = replace(cost, damage=0).plus(ward.into)
     halved = any(isinstance(ward, a.Halve) for ward in wards)
     for ward in wards:
         if isinstance(ward, a.Prevent):

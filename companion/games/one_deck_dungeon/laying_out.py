@@ -7,8 +7,9 @@ from companion.games.one_deck_dungeon import moves as m
 from companion.games.one_deck_dungeon.boxes import COLOURS
 from companion.games.one_deck_dungeon.filling import Way
 from companion.games.one_deck_dungeon.placing import Placement
-from companion.games.one_deck_dungeon.state import Fight, Position, Rolled
+from companion.games.one_deck_dungeon.state import Fight, Position, Rolled, in_order
 from companion.games.one_deck_dungeon.trying import Lying, Trying
+from companion.games.one_deck_dungeon.using import payment_owner
 
 
 def laid(trying: Trying, fight: Fight, lying: Lying) -> tuple[Move, ...]:
@@ -31,8 +32,7 @@ def laid(trying: Trying, fight: Fight, lying: Lying) -> tuple[Move, ...]:
             if dice is None:
                 continue
             made.append(m.Black(dice))
-            owners = {one.owner for one in dice}
-            die = Rolled("H", min(one.value for one in dice), owners.pop() if len(owners) == 1 else "")
+            die = Rolled("H", min(one.value for one in dice), payment_owner(dice))
         placed.append((box + 1, die))
     return (*made, m.Settle(tuple(sorted(placed, key=lambda pair: pair[0]))))
 
@@ -68,7 +68,7 @@ def _pair(free: list[Rolled], value: int, joined: int) -> tuple[Rolled, ...] | N
     dice = fitting[:joined]
     for die in dice:
         free.remove(die)
-    return tuple(sorted(dice, key=lambda d: (d.owner, COLOURS.index(d.colour), -d.value, d.only)))
+    return in_order(dice)
 
 
 def steps(state: Position, placement: Placement) -> tuple[Move, ...]:
@@ -84,8 +84,7 @@ def steps(state: Position, placement: Placement) -> tuple[Move, ...]:
     made: list[Move] = []
     for black in placement.blacks:
         dice = tuple(_take(lying, colour, value) for colour, value in black.of)
-        owners = {die.owner for die in dice}
-        lying.append(Rolled("H", black.value, owners.pop() if len(owners) == 1 else ""))
+        lying.append(Rolled("H", black.value, payment_owner(dice)))
         made.append(m.Black(dice))
     placed = tuple(
         (box + 1, _take(lying, colour, value))

@@ -22,7 +22,7 @@ from companion.games.one_deck_dungeon.catalogue import Catalogue
 from companion.games.one_deck_dungeon.felling import Felling, to_lose
 from companion.games.one_deck_dungeon.laying_out import laid, steps
 from companion.games.one_deck_dungeon.losses import ALIVE, falls, loss_of
-from companion.games.one_deck_dungeon.odds import Meeting, meeting, options, present
+from companion.games.one_deck_dungeon.odds import Meeting, options, present, under_way
 from companion.games.one_deck_dungeon.options import rolling
 from companion.games.one_deck_dungeon.party import health, potion_kinds
 from companion.games.one_deck_dungeon.placing import Placement
@@ -32,8 +32,8 @@ from companion.games.one_deck_dungeon.stakes import A_TURN, BEARABLE, FLED, TOKE
 from companion.games.one_deck_dungeon.state import Door, Face, Fight, Position, Rolled, in_order
 from companion.games.one_deck_dungeon.taking import best_loot, least_item
 from companion.games.one_deck_dungeon.tasks import PICKING, candidates
-from companion.games.one_deck_dungeon.tools import FREE, NOBODY, Hand, Tool
-from companion.games.one_deck_dungeon.trying import LEAST, Lying, Trying, plus
+from companion.games.one_deck_dungeon.tools import FREE, NOBODY, Hand, Tool, hand_of, landed
+from companion.games.one_deck_dungeon.trying import LEAST, Lying, Trying
 from companion.games.one_deck_dungeon.using import feat_uses, potion_use, stores
 
 if TYPE_CHECKING:
@@ -236,7 +236,7 @@ def feat(game: OneDeckDungeon, state: Position) -> Move | None:
     usable = [move for move in game.asides(state) if isinstance(move, m.Feat)]
     if not usable or fight is None:
         return None
-    found = _meeting(cat, state, fight)
+    found = under_way(cat, state)
     bare = tried(cat, state, found).mean(found.dice, ROLLS)
     gains = [(_with_feat(cat, state, fight, found, move) - bare, move) for move in usable]
     gain, best = max(gains, key=lambda pair: pair[0])
@@ -266,23 +266,16 @@ def _first(trying: Trying, lying: Lying, effect: Effect, owner: int, rng: Random
             return lying.losing(cost)
         case a.Roll():
             faces = sorted(rng.randint(1, 6) for _ in range(effect.pool.heroic))
-            new, cost = trying.landed([(owner, "H", face) for face in faces[effect.drop :]])
+            new, cost = landed(trying.fight, [(owner, "H", face) for face in faces[effect.drop :]])
             risk = effect.risk if effect.face in faces else Cost()
-            return lying.holding((*lying.hand, *new)).losing(plus(cost, risk))
+            return lying.holding((*lying.hand, *new)).losing(cost.plus(risk))
     return lying
-
-
-def _meeting(cat: Catalogue, state: Position, fight: Fight) -> Meeting:
-    """Return the fight that is going on; what was paid before the roll is gone already."""
-    found = meeting(cat, state, fight.part.heroes, fight.part.card, fight.part.option)
-    fought = msgspec.structs.replace(found.fight, wards=fight.wards, paid=Cost())
-    return msgspec.structs.replace(found, fight=fought)
 
 
 def _here(game: OneDeckDungeon, state: Position, fight: Fight) -> Trying:
     """Return the fight that is going on, with everything that may be used in it."""
     cat = game.cat
-    found = _meeting(cat, state, fight)
+    found = under_way(cat, state)
     tools = (*found.tools, *_potions(cat, state, room_kind(cat, state, fight)))
     if state.at_boss:
         judge = Felling.of(cat, state).judge(found.fight, state.wounds, to_lose(cat, state))
@@ -291,8 +284,7 @@ def _here(game: OneDeckDungeon, state: Position, fight: Fight) -> Trying:
 
 
 def _hand(fight: Fight, dice: Sequence[Rolled]) -> Lying:
-    heroes = fight.part.heroes
-    return Lying(tuple(sorted((heroes.index(d.owner) if d.owner else NOBODY, d.colour, d.value, d.only) for d in dice)))
+    return Lying(hand_of(dice, fight.part.heroes))
 
 
 def _dice(fight: Fight, hand: Hand) -> tuple[Rolled, ...]:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from companion.games.one_deck_dungeon import abilities as a
 from companion.games.one_deck_dungeon.abilities import Cost
 from companion.games.one_deck_dungeon.encounter import UNLIMITED, Fight
-from companion.games.one_deck_dungeon.laying import plus, prevented, with_extras
+from companion.games.one_deck_dungeon.laying import prevented, with_extras
 
 ALIVE, WOUNDS, TIME = "stay alive", "fewest wounds", "save time"
 """What a party may prefer."""
@@ -48,7 +48,7 @@ def loss_of(fight: Fight, covered: int) -> Loss:
     cost = Cost(sum(box.damage for box in left), sum(box.time for box in left), sum(box.poison for box in left))
     cost = with_extras(cost, fight.rules, bool(left))
     if fight.early:
-        cost = plus(cost, _lack(fight, cost))
+        cost = cost.plus(_lack(fight, cost))
     cost = prevented(cost, fight.wards)
     kept = cost.poison if fight.tokens == UNLIMITED else min(cost.poison, fight.tokens)
     lost = any(fight.having(a.Survive)) and any(box.armor for box in left)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, reduce
 from math import prod
 
 import msgspec
@@ -265,7 +265,7 @@ def _paid(cat: Catalogue, state: Position, fight: Fight, kind: str) -> Cost:
     foe, option = foe_of(cat, fight), fight.part.option
     if kind == PERIL and foe is not None and foe.options and option and not (begun is not None and begun.part.option):
         costs.append(foe.options[option - 1].pays)
-    return Cost(sum(c.damage for c in costs), sum(c.time for c in costs), sum(c.poison for c in costs))
+    return reduce(Cost.plus, costs, Cost())
 
 
 def _fighter(cat: Catalogue, state: Position, handle: str, throw: Throw, kind: str) -> tuple[Fighter, tuple[str, ...]]:

@@ -20,6 +20,7 @@ from companion.games.one_deck_dungeon.abilities import Cost, Effect
 from companion.games.one_deck_dungeon.boxes import COLOURS, Box, Pool
 from companion.games.one_deck_dungeon.encounter import Fight
 from companion.games.one_deck_dungeon.fight import days
+from companion.games.one_deck_dungeon.grid import Grid
 from companion.games.one_deck_dungeon.losses import ALIVE, WOUNDS, Loss, falls, ranking
 from companion.games.one_deck_dungeon.plan import Choice, Plan
 from companion.games.one_deck_dungeon.rolls import FAIR, UNMARKED, roll_law
@@ -32,6 +33,7 @@ from companion.games.one_deck_dungeon.tools import (
     choices,
     in_order,
     joins,
+    landed,
     less,
     meant,
     payments,
@@ -149,17 +151,24 @@ class End:
 
     def worth(self, hand: Hand) -> Worth:
         """Return what the best placement of a hand comes to."""
-        shown: dict[str, list[int]] = {"S": [], "A": [], "M": [], "H": [], "": []}
-        for _, colour, value, only in hand:
-            if value and not only:
-                shown[colour].append(value)
-        sizes, place = [], []
-        for colour in self.colours:
-            dice = sorted(shown[colour], reverse=True)
-            sizes.append(len(dice))
-            place.append(numbers(len(dice))[tuple(dice)])
-        black = tuple(sorted(shown["H"], reverse=True))
-        return self.worths[int(self.grid.rolled(tuple(sizes), black)[tuple(place)])]
+        return self.worths[ranked(self.grid, self.colours, hand)]
+
+
+def ranked(grid: Grid, colours: Sequence[str], hand: Hand) -> int:
+    """Return the rank of the best placement of a hand; dice for one use alone do not count.
+
+    Args:
+        grid: the ranks.
+        colours: for each kind of place the colour of its dice; "" for black ones alone.
+        hand: the dice.
+    """
+    shown: dict[str, list[int]] = {"S": [], "A": [], "M": [], "H": [], "": []}
+    for _, colour, value, only in hand:
+        if value and not only:
+            shown[colour].append(value)
+    own = [tuple(sorted(shown[colour], reverse=True)) for colour in colours]
+    ranks = grid.rolled(tuple(map(len, own)), tuple(sorted(shown["H"], reverse=True)))
+    return int(ranks[tuple(numbers(len(dice))[dice] for dice in own)])
 
 
 def _sure(plan: Plan, preference: str, choice: Choice) -> Worth:
@@ -191,6 +200,7 @@ class Playing:
         self.fight, self.tools, self.heroes, self.tokens, self.limit = fight, tuple(tools), heroes, tokens, limit
         self.dice = tuple((self._owner(owner, colour), colour, n) for owner, colour, n in dice)
         self.looked = 0
+        self._fee = fight.fee
         self._everything = (1 << len(self.tools)) - 1
         self._known: dict[str, dict[Standing, Worth]] = {}
         self._laws: dict[str, Worth] = {}
@@ -295,9 +305,7 @@ class Playing:
 
     def _using(self, standing: Standing, at: int, paid: Hand) -> Iterator[Standing]:
         tool = self.tools[at]
-        lost = standing.lost
-        for toll in self.fight.having(a.Toll):
-            lost = _plus(lost, toll.cost) if not toll.face and not tool.potion else lost
+        lost = standing.lost if tool.potion else standing.lost.plus(self._fee)
         for use in tool.uses:
             for owner in (0, 1)[: self.heroes] if tool.owner == NOBODY else (tool.owner,):
                 yield Standing(
@@ -320,7 +328,7 @@ class Playing:
                 hand = self._gained(rest.hand, owner, effect)
                 return self.value(msgspec.structs.replace(rest, hand=hand), preference)
             case a.Lose(cost=cost):
-                return self.value(msgspec.structs.replace(rest, lost=_plus(rest.lost, cost)), preference)
+                return self.value(msgspec.structs.replace(rest, lost=rest.lost.plus(cost)), preference)
             case a.Prevent() | a.Halve() | a.Convert():
                 wards = tuple(sorted((*rest.wards, effect), key=repr))
                 return self.value(msgspec.structs.replace(rest, wards=wards), preference)
@@ -365,7 +373,7 @@ class Playing:
             return self.value(rest, preference)
         parts: dict[Standing, int] = {}
         for hand, lost, weight in self.thrown(together(dice)):
-            after = msgspec.structs.replace(rest, hand=in_order([*rest.hand, *hand]), lost=_plus(rest.lost, lost))
+            after = msgspec.structs.replace(rest, hand=in_order([*rest.hand, *hand]), lost=rest.lost.plus(lost))
             parts[after] = parts.get(after, 0) + weight
         return average([(self.value(after, preference), weight) for after, weight in parts.items()])
 
@@ -375,25 +383,12 @@ class Playing:
         for owner, colour, many in dice:
             more: dict[tuple[Hand, Cost], int] = {}
             for roll, ways in roll_law(many, FAIR, UNMARKED):
-                landed, cost = self._landed(owner, colour, roll.dice)
+                new, cost = landed(self.fight, [(owner, colour, value) for value in roll.dice])
                 for (hand, lost), weight in law.items():
-                    key = ((*hand, *landed), _plus(lost, cost))
+                    key = ((*hand, *new), lost.plus(cost))
                     more[key] = more.get(key, 0) + weight * ways
             law = more
         yield from ((in_order(hand), lost, weight) for (hand, lost), weight in law.items())
-
-    def _landed(self, owner: int, colour: str, values: Sequence[int]) -> tuple[Hand, Cost]:
-        cost = Cost()
-        for toll in self.fight.tolls:
-            for _ in range(sum(value == toll.face for value in values)):
-                cost = _plus(cost, toll.cost)
-        kept = list(values)
-        for rule in self.fight.having(a.Discard):
-            if not rule.colours or colour in rule.colours:
-                kept = [value for value in kept if value not in rule.values]
-        for weak in self.fight.having(a.Weaken):
-            kept = [max(0, value - weak.n) for value in kept] if weak.colour == colour else kept
-        return tuple((owner, colour, value, "") for value in kept), cost
 
     def _owner(self, owner: int, colour: str) -> int:
         """Return whose a die is, `NOBODY` where that makes no difference."""
@@ -445,7 +440,7 @@ class Playing:
         rolled = [e.pool.counts() for tool in self.tools for e in tool.effects if isinstance(e, a.Roll)]
         counts = [n + sum(r[at] for r in rolled) for at, n in enumerate(self.fight.pool.counts())]
         pool = Pool(*(max(n, colour in gained) for n, colour in zip(counts, COLOURS, strict=True)))
-        paid = _plus(self.fight.paid, lost)
+        paid = self.fight.paid.plus(lost)
         wards = (*self.fight.wards, *wards)
         return Plan(msgspec.structs.replace(self.fight, pool=pool, boxes=boxes, rows=(), wards=wards, paid=paid))
 
@@ -487,9 +482,3 @@ def changed(effect: Effect, die: Die) -> Die:
         case a.Trade(die=new):
             return (owner, new.colour, new.value, "")
     return die
-
-
-def _plus(one: Cost, other: Cost) -> Cost:
-    if not other:
-        return one
-    return Cost(one.damage + other.damage, one.time + other.time, one.poison + other.poison)

@@ -9,19 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, reduce
 from itertools import chain, combinations_with_replacement, product
 
 import msgspec
 import numpy as np
 
 from companion.games.one_deck_dungeon import abilities as a
-from companion.games.one_deck_dungeon.abilities import OWN, PARTNER, Effect, Price, Use
+from companion.games.one_deck_dungeon.abilities import OWN, PARTNER, Cost, Effect, Price, Use
 from companion.games.one_deck_dungeon.boxes import COLOURS, Pool
 from companion.games.one_deck_dungeon.encounter import WARDS, Fight
 from companion.games.one_deck_dungeon.fight import DiceLaws, Encounter, Group, weighed
 from companion.games.one_deck_dungeon.grid import Grid, Ranks
-from companion.games.one_deck_dungeon.laying import plus
 from companion.games.one_deck_dungeon.losses import WOUNDS, Loss
 from companion.games.one_deck_dungeon.plan import Choice as Best
 from companion.games.one_deck_dungeon.plan import Plan
@@ -248,10 +247,7 @@ class Skilled(Encounter):
 
     def _after_using(self, used: int, wards: tuple[Effect, ...]) -> Fight:
         """Return the fight after so many skills were used, with what they take off the consequences."""
-        paid = self.fight.paid
-        for toll in self.fight.having(a.Toll):
-            for _ in range(0 if toll.face else used):
-                paid = plus(paid, toll.cost)
+        paid = reduce(Cost.plus, [self.fight.fee] * used, self.fight.paid)
         return msgspec.structs.replace(self.fight, paid=paid, wards=(*self.fight.wards, *wards))
 
     def _weights(self, preference: str) -> dict[tuple[Loss, bool], int]:

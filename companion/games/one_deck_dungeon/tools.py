@@ -6,15 +6,17 @@ tool is a skill or a potion with its price and its uses. Functions give every wa
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations
 
 import msgspec
 
 from companion.games.one_deck_dungeon import abilities as a
-from companion.games.one_deck_dungeon.abilities import OWN, PARTY, Effect, Price, Use, Which
+from companion.games.one_deck_dungeon.abilities import OWN, PARTY, Cost, Effect, Price, Use, Which
 from companion.games.one_deck_dungeon.boxes import COLOURS, Pool
+from companion.games.one_deck_dungeon.encounter import Fight
+from companion.games.one_deck_dungeon.state import Rolled
 
 Die = tuple[int, str, int, str]
 """Owner, colour, value, and what it is for alone: "armor", "mana" or ""."""
@@ -63,6 +65,38 @@ class Tool(msgspec.Struct, frozen=True):
 def in_order(dice: Iterator[Die] | Hand | list[Die]) -> Hand:
     """Return dice in their one order."""
     return tuple(sorted(dice))
+
+
+def hand_of(dice: Iterable[Rolled], heroes: Sequence[str]) -> Hand:
+    """Return dice that lie on the table as a hand.
+
+    Args:
+        dice: the dice.
+        heroes: the handles of those in the fight.
+    """
+    return in_order([(_owner(die, heroes), die.colour, die.value, die.only) for die in dice])
+
+
+def _owner(die: Rolled, heroes: Sequence[str]) -> int:
+    return heroes.index(die.owner) if die.owner in heroes else NOBODY
+
+
+def landed(fight: Fight, dice: Iterable[tuple[int, str, int]]) -> tuple[Hand, Cost]:
+    """Return rolled dice once foe and floors have acted on them, and what that cost.
+
+    Args:
+        fight: what is fought.
+        dice: owner, colour and value of each.
+    """
+    kept, cost = list(dice), Cost()
+    for toll in fight.tolls:
+        for _ in range(sum(value == toll.face for _, _, value in kept)):
+            cost = cost.plus(toll.cost)
+    for rule in fight.having(a.Discard):
+        kept = [die for die in kept if die[2] not in rule.values or (rule.colours and die[1] not in rule.colours)]
+    for weak in fight.having(a.Weaken):
+        kept = [(who, c, max(0, v - weak.n) if c == weak.colour else v) for who, c, v in kept]
+    return tuple((who, colour, value, "") for who, colour, value in kept), cost
 
 
 def less(hand: Hand, dice: Hand) -> Hand:

@@ -21,7 +21,7 @@ from companion.games.one_deck_dungeon.encounter import Fight
 from companion.games.one_deck_dungeon.filling import Filling, Hands, Judge, Wanted, Way, wanted
 from companion.games.one_deck_dungeon.losses import allowed, loss_of
 from companion.games.one_deck_dungeon.playing import Rolled, changed
-from companion.games.one_deck_dungeon.tools import Die, Hand, Tool, choices, in_order, less, meant, payments
+from companion.games.one_deck_dungeon.tools import Die, Hand, Tool, choices, in_order, landed, less, meant, payments
 
 PICKS = 5
 """Choices of dice that one effect is tried with."""
@@ -54,7 +54,7 @@ class Lying(msgspec.Struct, frozen=True):
 
     def losing(self, cost: Cost) -> Lying:
         """Return the moment with something more lost."""
-        return msgspec.structs.replace(self, lost=plus(self.lost, cost)) if cost else self
+        return msgspec.structs.replace(self, lost=self.lost.plus(cost)) if cost else self
 
     def holding(self, hand: Sequence[Die]) -> Lying:
         """Return the moment with other dice."""
@@ -109,7 +109,7 @@ class Trying:
         return self._tables[key]
 
     def _left(self, lying: Lying) -> Fight:
-        paid = plus(self.fight.paid, lying.lost)
+        paid = self.fight.paid.plus(lying.lost)
         return msgspec.structs.replace(self.fight, wards=(*self.fight.wards, *lying.wards), paid=paid)
 
     def settled(self, lying: Lying) -> float:
@@ -145,20 +145,13 @@ class Trying:
     def _uses(self, at: int, tool: Tool, lying: Lying) -> Iterator[Use]:
         """Yield the ways to use a tool that are tried: paid with the lowest dice."""
         paying = sorted(payments(lying.hand, tool.owner, tool.price), key=_dearness)
-        after = lying if tool.potion else lying.losing(self._toll())
+        after = lying if tool.potion else lying.losing(self.fight.fee)
         for paid in paying[:PAYMENTS]:
             left = after.holding(less(lying.hand, paid))
             for way, use in enumerate(tool.uses):
                 for owner in range(self.heroes) if tool.potion else (tool.owner,):
                     worth = self._after(left, use.effects, owner) - (self.token if tool.potion else 0.0)
                     yield Use(at, way, paid, owner, worth)
-
-    def _toll(self) -> Cost:
-        """Return what the use of a skill costs here besides its price."""
-        cost = Cost()
-        for toll in self.fight.having(a.Toll):
-            cost = plus(cost, toll.cost) if not toll.face else cost
-        return cost
 
     def _after(self, lying: Lying, effects: tuple[Effect, ...], owner: int) -> float:
         """Return what a moment is worth after effects, one after the other."""
@@ -217,35 +210,22 @@ class Trying:
         """Return the average over what dice may show: every face of one die, a few rolls of more."""
         if not dice:
             return self._after(lying, more, owner)
-        rng, total = Random(len(dice)), 0.0
-        rolls = [[face] for face in range(1, 7)]
-        if len(dice) > 1:
-            rolls = [[rng.randint(1, 6) for _ in dice] for _ in range(DRAWS)]
+        total, rolls = 0.0, self._rolls(lying, len(dice))
         for roll in rolls:
-            new, cost = self.landed([(*die, value) for die, value in zip(dice, roll, strict=True)])
+            new, cost = landed(self.fight, [(*die, value) for die, value in zip(dice, roll, strict=True)])
             total += self._after(lying.holding((*lying.hand, *new)).losing(cost), more, owner)
         return total / len(rolls)
 
-    def landed(self, dice: Sequence[tuple[int, str, int]]) -> tuple[list[Die], Cost]:
-        """Return rolled dice once foe and floors have acted on them, and what that cost.
-
-        Args:
-            dice: owner, colour and value of each.
-        """
-        cost = Cost()
-        for toll in self.fight.tolls:
-            for _ in range(sum(value == toll.face for _, _, value in dice)):
-                cost = plus(cost, toll.cost)
-        kept = list(dice)
-        for rule in self.fight.having(a.Discard):
-            kept = [d for d in kept if d[2] not in rule.values or (rule.colours and d[1] not in rule.colours)]
-        for weak in self.fight.having(a.Weaken):
-            kept = [(who, c, max(0, v - weak.n) if c == weak.colour else v) for who, c, v in kept]
-        return [(who, colour, value, "") for who, colour, value in kept], cost
+    def _rolls(self, lying: Lying, many: int) -> Sequence[Sequence[int]]:
+        """Return the rolls that stand for what so many dice may show."""
+        if many == 1:
+            return [[face] for face in range(1, 7)]
+        rng = Random(many)
+        return [[rng.randint(1, 6) for _ in range(many)] for _ in range(DRAWS)]
 
     def throw(self, dice: Rolled, rng: Random) -> Lying:
         """Return what lies there after one roll of all dice."""
-        new, cost = self.landed([(who, c, rng.randint(1, 6)) for who, c, n in dice for _ in range(n)])
+        new, cost = landed(self.fight, [(who, c, rng.randint(1, 6)) for who, c, n in dice for _ in range(n)])
         return Lying(in_order(new), (), cost)
 
     # ------------------------------------------------------------------------------------------------------ the fight
@@ -268,18 +248,30 @@ class Trying:
         """Return what lies there after a use; dice that it rolls are drawn by chance, always alike for a hand."""
         tool, rng = self.tools[use.at], Random(repr(lying.hand))
         lying = lying.holding(less(lying.hand, use.paid))
-        lying = lying if tool.potion else lying.losing(self._toll())
-        for effect in tool.uses[use.way].effects:
-            match effect:
-                case a.Roll():
-                    new, cost = self.landed([(*die, rng.randint(1, 6)) for die in self._taken(effect, use.owner)])
-                    lying = lying.holding((*lying.hand, *new)).losing(cost)
-                case a.Add() | a.Set() | a.Recolour() | a.Trade():
-                    dice = self.picked(lying, effect, (), use.owner)[1]
-                    lying = _with_changed(lying.holding(less(lying.hand, dice)), effect, dice)
-                case _:
-                    lying = self._simply(lying, effect, use.owner)
+        lying = lying if tool.potion else lying.losing(self.fight.fee)
+        effects = tool.uses[use.way].effects
+        for at, effect in enumerate(effects):
+            lying = self._happened(lying, effect, effects[at + 1 :], use.owner, rng)
         return lying
+
+    def _happened(self, lying: Lying, effect: Effect, more: tuple[Effect, ...], owner: int, rng: Random) -> Lying:
+        """Return what lies there after one effect of a use; dice that are rolled again stay as they are.
+
+        Args:
+            lying: the moment.
+            effect: what happens.
+            more: what happens after it.
+            owner: who uses it.
+            rng: chance.
+        """
+        match effect:
+            case a.Roll():
+                new, cost = landed(self.fight, [(*die, rng.randint(1, 6)) for die in self._taken(effect, owner)])
+                return lying.holding((*lying.hand, *new)).losing(cost)
+            case a.Add() | a.Set() | a.Recolour() | a.Trade():
+                dice = self.picked(lying, effect, (), owner)[1]
+                return _with_changed(lying.holding(less(lying.hand, dice)), effect, dice)
+        return self._simply(lying, effect, owner)
 
     def mean(self, dice: Rolled, rolls: int, tokens: int = 0) -> float:
         """Return what the fight is worth on average over sampled rolls.
@@ -364,8 +356,3 @@ def _hands(hand: Hand, armor: bool) -> Hands:
             found[colour].append(value)
     strength, agility, magic, heroic = (tuple(sorted(found[colour], reverse=True)) for colour in COLOURS)
     return strength, agility, magic, heroic
-
-
-def plus(one: Cost, other: Cost) -> Cost:
-    """Return the sum of two losses."""
-    return Cost(one.damage + other.damage, one.time + other.time, one.poison + other.poison) if other else one
