@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
-from companion.engine.errors import CompanionError, contradiction
+from companion.engine.errors import CompanionError, UnreadableError, contradiction
 
 if TYPE_CHECKING:
     from companion.engine.edition import Edition
@@ -201,6 +201,24 @@ class Question(msgspec.Struct, frozen=True):
     def param(self, name: str, default: str = "") -> str:
         """Return the parameter called `name`, or `default`."""
         return dict(self.params).get(name, default)
+
+
+def number_in(params: Mapping[str, str], name: str, usual: str = "", most: int = 0) -> int:
+    """Return a parameter of a question that is a whole number.
+
+    Args:
+        params: parameter name to value, as text.
+        name: which.
+        usual: what it is where it is left out.
+        most: the largest that makes sense; 0 for no limit.
+
+    Raises:
+        UnreadableError: it is none, or too large.
+    """
+    text = params.get(name, usual)
+    if not text.isdecimal() or 0 < most < int(text):
+        raise UnreadableError(text, f"a whole number{f' up to {most}' if most else ''} for {name}")
+    return int(text)
 
 
 class Seat(msgspec.Struct, frozen=True):

@@ -9,9 +9,9 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cache
 from random import Random
-from typing import NamedTuple
 
 from companion.engine.advice import sampled, think
 from companion.engine.edition import Edition
@@ -23,7 +23,7 @@ from companion.games.four_doors.compact import WON as BOARD_WON
 from companion.games.four_doors.compact import PieceMaker, board_of, scene_of
 from companion.games.four_doors.rules import FourDoors
 from companion.games.four_doors.state import Position
-from tests.benchmarks.intervals import wilson
+from tests.benchmarks.intervals import Won
 
 SEATS = tuple(Seat(name, name.title()) for name in ("ana", "bo", "cy", "dee", "eve"))
 
@@ -115,22 +115,11 @@ def play_game(party: str, players: int, difficulty: str, seed: int) -> str:
     return PARTIES[party](start(players, seed, difficulty), Random(f"{party} {players} {seed}"))
 
 
-class Record(NamedTuple):
+@dataclass(frozen=True)
+class Record(Won):
     """What became of so many games."""
 
-    games: int
-    wins: int
     ends: Counter[str]
-
-    @property
-    def share(self) -> float:
-        """The share of games won."""
-        return self.wins / self.games
-
-    @property
-    def interval(self) -> tuple[float, float]:
-        """Where the true share lies 19 times in 20 (Wilson)."""
-        return wilson(self.share, self.games)
 
     def __str__(self) -> str:
         low, high = self.interval

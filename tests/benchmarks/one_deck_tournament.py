@@ -6,6 +6,7 @@ All parties play from the same starts: heroes and dungeon of a seed are alike, a
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import dataclass
 from functools import cache
 from random import Random
 from typing import NamedTuple
@@ -16,7 +17,7 @@ from companion.engine.rulebook import load
 from companion.games.one_deck_dungeon import moves as m
 from companion.games.one_deck_dungeon.rules import OneDeckDungeon
 from companion.games.one_deck_dungeon.state import BOSS_FLOOR, Position
-from tests.benchmarks.intervals import wilson
+from tests.benchmarks.intervals import Won
 
 SEATS = tuple(Seat(name, name.title()) for name in ("ana", "bo", "cy", "dee"))
 MOST_MOVES = 6000
@@ -71,29 +72,17 @@ def play_game(kind: Kind, seed: int) -> Position:
     return state
 
 
-class Record(NamedTuple):
+@dataclass(frozen=True)
+class Record(Won):
     """What became of so many games.
 
     Args:
-        games, wins: how many.
         floors: games by the floor on which they ended, 4 before the boss.
         level: the level at the end, on average.
     """
 
-    games: int
-    wins: int
     floors: Counter[int]
     level: float
-
-    @property
-    def share(self) -> float:
-        """The share of games won."""
-        return self.wins / self.games
-
-    @property
-    def interval(self) -> tuple[float, float]:
-        """Where the true share lies 19 times in 20 (Wilson)."""
-        return wilson(self.share, self.games)
 
     def __str__(self) -> str:
         low, high = self.interval

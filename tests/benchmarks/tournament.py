@@ -6,6 +6,7 @@ A player is a policy of the game ("random", "greedy") or `advisor`, which follow
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from random import Random
 from typing import Any, NamedTuple
 
@@ -17,7 +18,7 @@ from companion.games.four_keys.completion import Completion, hindsight
 from companion.games.four_keys.dungeon import Dungeon
 from companion.games.four_keys.rules import FourKeys
 from companion.games.four_keys.state import Position
-from tests.benchmarks.intervals import wilson
+from tests.benchmarks.intervals import Won
 
 SEATS = (Seat("ana", "Ana"), Seat("bo", "Bo"), Seat("cy", "Cy"), Seat("dee", "Dee"))
 
@@ -89,23 +90,12 @@ def play_game(game: FourKeys, me: Player, other: Player, seed: int) -> Played:
     return Played(points[mine], points[SEATS[1 - number].handle], start, tuple(taken), gold)
 
 
-class Match(NamedTuple):
+@dataclass(frozen=True)
+class Match(Won):
     """What a match came to."""
 
-    games: int
-    wins: float
     mine: float
     theirs: float
-
-    @property
-    def share(self) -> float:
-        """The share of games won, ties half."""
-        return self.wins / self.games
-
-    @property
-    def interval(self) -> tuple[float, float]:
-        """Where the true share lies 19 times in 20 (Wilson)."""
-        return wilson(self.share, self.games)
 
     def __str__(self) -> str:
         low, high = self.interval

@@ -35,7 +35,7 @@ from companion.engine.errors import (
     UnknownNameError,
     UnreadableError,
 )
-from companion.engine.game import Question
+from companion.engine.game import Question, number_in
 from companion.engine.odds import Odds, Table, at_least
 from companion.engine.odds import draws as hypergeometric
 from companion.games.four_doors import told
@@ -156,10 +156,7 @@ def after(game: FourDoors, state: Position, text: str) -> Position:
 
 
 def _number(params: Params, name: str) -> int:
-    text = params.get(name, USUAL.get(name, ""))
-    if not text.isdecimal():
-        raise UnreadableError(text, f"a whole number for {name}")
-    return int(text)
+    return number_in(params, name, USUAL.get(name, ""))
 
 
 def _door(state: Position, params: Params) -> str:

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from companion.engine import formulas
 from companion.engine.draws import sum_law
 from companion.engine.errors import EditionIncompleteError, TooFewCardsError, UnknownNameError, UnreadableError
-from companion.engine.game import Question
+from companion.engine.game import Question, number_in
 from companion.engine.odds import Odds, Table
 from companion.games.four_keys.cards import (
     ROOM_LEVEL,
@@ -134,7 +134,7 @@ def _question(state: Position, name: str, params: dict[str, str]) -> Question:
 def _text(state: Position, name: str, params: dict[str, str]) -> str:
     """Return a question in words."""
     if name == "symbols":
-        _, n = _number(params, "k"), _number(params, "n")
+        _, n = number_in(params, "k"), number_in(params, "n")
         wanted = _symbol(state, params)
         pile = _label(params)
         return f"Do the next {n} of {pile} hold at least {params['k']} {wanted.many}?"
@@ -162,13 +162,6 @@ def _pile(params: dict[str, str]) -> int:
 
 def _label(params: dict[str, str]) -> str:
     return f"the {PILE_NAMES[_pile(params)]}"
-
-
-def _number(params: dict[str, str], name: str) -> int:
-    text = params.get(name, "")
-    if not text.isdecimal():
-        raise UnreadableError(text, f"a whole number for {name}")
-    return int(text)
 
 
 def _cell(state: Position, text: str) -> tuple[str, int, DoorCell | StartCell]:
@@ -300,8 +293,8 @@ def _reach(state: Position, text: str) -> Reach:
 def _aim(state: Position, params: dict[str, str]) -> tuple[Reach, int, int]:
     """Return the room, how many tops are meant and the points aimed at; by default three, and one more than now."""
     reach = _reach(state, params.get("room", ""))
-    n = _number(params, "n") if "n" in params else min(3, max(1, _below(state, _pile(params))))
-    return reach, n, _number(params, "points") if "points" in params else min(reach.now + 1, reach.most)
+    n = number_in(params, "n") if "n" in params else min(3, max(1, _below(state, _pile(params))))
+    return reach, n, number_in(params, "points") if "points" in params else min(reach.now + 1, reach.most)
 
 
 # ----------------------------------------------------------------------------------------------------------- counting
@@ -474,7 +467,7 @@ def _next(state: Position, params: dict[str, str], text: str) -> Odds:
 
 
 def _symbols(state: Position, params: dict[str, str], text: str) -> Odds:
-    drawn, k = _number(params, "n"), _number(params, "k")
+    drawn, k = number_in(params, "n"), number_in(params, "k")
     return _at_least(state, _pile(params), _symbol(state, params), drawn, k, text)
 
 

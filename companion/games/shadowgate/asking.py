@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.engine.errors import CompanionError, EditionIncompleteError, UnreadableError
+from companion.engine.game import number_in
 from companion.games.shadowgate import formulas
 from companion.games.shadowgate.box import Box
 from companion.games.shadowgate.cards import QuestCard
@@ -54,10 +55,7 @@ class Asked(NamedTuple):
         Raises:
             UnreadableError: it is none, or too large.
         """
-        text = self.params.get(name, USUAL.get(name, ""))
-        if not text.isdecimal() or int(text) > MOST:
-            raise UnreadableError(text, f"a whole number up to {MOST} for {name}")
-        return int(text)
+        return number_in(self.params, name, USUAL.get(name, ""), MOST)
 
     def share(self, name: str) -> Fraction:
         """Return a parameter that is a chance: "1/2".
