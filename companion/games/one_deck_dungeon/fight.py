@@ -31,6 +31,9 @@ EXACT = 1 << 53
 SMALL = 40_000
 """Entries of arrays up to which they are quicker than sums of offers."""
 
+LOOK, WAYS = 40, 60_000
+"""Microseconds, about, that it takes to look at one way of using a colour's dice; ways beyond which that is long."""
+
 Group = tuple[int, int, NDArray[np.int64], list[int]]
 """Rolls of one colour with equally many dice left and one tally: these two, their numbers, their weights."""
 
@@ -114,12 +117,14 @@ class Encounter:
     @cached_property
     def joins(self) -> bool:
         """Return whether colours are joined as sums of offers: where that is possible and quicker than arrays."""
-        return self.entries > SMALL and fits(self.plan.kinds) and self.joint.effort < self.entries
+        foreseen = self.entries > SMALL and fits(self.plan.kinds) and LOOK * self.joint.ways < self.entries
+        return foreseen and self.joint.effort < self.entries
 
     @property
     def work(self) -> int:
-        """Return about how many microseconds counting takes."""
-        return self.joint.effort if self.joins else self.entries
+        """Return about how many microseconds counting takes, at most where even to foresee that takes long."""
+        vast = self.entries > SMALL and fits(self.plan.kinds) and self.joint.ways > WAYS
+        return self.joint.effort if not vast and self.joins else self.entries
 
     @property
     def entries(self) -> int:

@@ -32,6 +32,13 @@ SWIFT = 3
 """Offers with the rolls of the black dice that are gone through in a microsecond, about."""
 
 
+SAMPLED = 4
+"""Rolls of a colour that tell how many ways of using its dice must be looked at."""
+
+MOST_WAYS = 20_000
+"""Ways of one roll that are counted; more are not told apart."""
+
+
 def fits(kinds: Sequence[Kind]) -> bool:
     """Return whether the boxes are such that colours can be joined: none that bars black dice, none that adds colours.
 
@@ -102,6 +109,17 @@ class Joint:
     def sides(self) -> list[States]:
         """Return the states of each colour but the axis."""
         return [self._side(slots, rolls) for slots, rolls in self.others]
+
+    @cached_property
+    def ways(self) -> int:
+        """Return about how many ways to use dice must be looked at to foresee the effort, as a few rolls tell."""
+        return sum(self._looked_at(slots, rolls) for slots, rolls in self.others)
+
+    def _looked_at(self, slots: Sequence[Slot], rolls: Mapping[Roll, int]) -> int:
+        """Return about how many ways the offers of a colour are picked from."""
+        wants, every = Wants(slots, self.scale, self.had), list(dict.fromkeys(roll.dice for roll in rolls))
+        some = every[:: max(1, len(every) // SAMPLED)]
+        return sum(wants.looked_at(dice, MOST_WAYS) for dice in some) * len(every) // len(some)
 
     @cached_property
     def effort(self) -> int:

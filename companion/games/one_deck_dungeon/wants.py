@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import islice
 
 from companion.games.one_deck_dungeon.covers import Slot
 from companion.games.one_deck_dungeon.rolls import Dice, handfuls
@@ -76,6 +77,15 @@ class Wants:
         found = {(mask, self.scale.balance(left, wanted)) for mask, left, wanted in self._ways(0, dice, self.most)}
         return undominated(found)
 
+    def looked_at(self, dice: Dice, most: int) -> int:
+        """Return how many ways `offers` looks at, counted up to a number.
+
+        Args:
+            dice: the dice, highest first.
+            most: where counting stops.
+        """
+        return sum(1 for _ in islice(self._ways(0, dice, self.most), most))
+
     def _ways(self, at: int, dice: Dice, most: int) -> Iterator[tuple[int, Dice, Dice]]:
         """Yield boxes covered, dice left over and black dice wanted, from a box on."""
         if at == len(self.slots):
@@ -109,10 +119,25 @@ def sums(total: int, top: int = 6) -> tuple[Dice, ...]:
     return tuple((value, *rest) for value in range(min(top, total), 0, -1) for rest in sums(total - value, value))
 
 
+EVEN = 1 << 14
+"""Added to a digit of a packed balance, it leaves this bit set exactly where the digit is not negative."""
+
+
 def undominated(offers: Iterable[Offer]) -> list[Offer]:
     """Return the offers that no other betters: no box less covered and nowhere a lower balance."""
-    kept: list[Offer] = []
+    kept: dict[int, list[int]] = {}
+    found: list[Offer] = []
+    even = 0
     for mask, balance in sorted(set(offers), key=lambda offer: (-offer[0].bit_count(), -sum(offer[1]))):
-        if not any(mask & ~m == 0 and all(x <= y for x, y in zip(balance, b, strict=True)) for m, b in kept):
-            kept.append((mask, balance))
-    return kept
+        even = even or sum(EVEN << 16 * at for at in range(len(balance)))
+        packed = sum(n << 16 * at for at, n in enumerate(balance))
+        if not any(_as_high(packed, some, even) for m, some in kept.items() if mask & ~m == 0):
+            kept.setdefault(mask, []).append(packed)
+            found.append((mask, balance))
+    return found
+
+
+def _as_high(packed: int, others: Sequence[int], even: int) -> bool:
+    """Return whether one of other balances is nowhere lower; each stands in one number, sixteen bits a level."""
+    packed -= even
+    return any(other - packed & even == even for other in others)

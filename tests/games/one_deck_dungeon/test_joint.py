@@ -13,7 +13,7 @@ from companion.games.one_deck_dungeon.fight import Encounter
 from companion.games.one_deck_dungeon.heaps import Heaps
 from companion.games.one_deck_dungeon.joint import fits
 from companion.games.one_deck_dungeon.losses import PREFERENCES, WOUNDS
-from companion.games.one_deck_dungeon.wants import Wants, scale_of, sums
+from companion.games.one_deck_dungeon.wants import Wants, scale_of, sums, undominated
 from tests.oracle.one_deck_dungeon_cases import DRAGONS_CAVE, FOES, some_fight
 from tests.oracle.one_deck_dungeon_fight import Slow
 
@@ -35,6 +35,25 @@ def test_both_ways_agree_on_larger_pools(monkeypatch, seed):
     joint = Encounter(fight).law(WOUNDS)
     monkeypatch.setattr(Encounter, "joins", False)
     assert dict(joint.items()) == dict(Encounter(fight).law(WOUNDS).items()), fight
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_offers_that_another_betters_are_left_out(seed):
+    rng = Random(f"offers {seed}")
+    offers = [(rng.randrange(8), tuple(rng.randint(-9, 9) for _ in range(3))) for _ in range(40)]
+
+    def betters(one, other):
+        return one != other and other[0] & ~one[0] == 0 and all(x >= y for x, y in zip(one[1], other[1], strict=True))
+
+    assert set(undominated(offers)) == {one for one in offers if not any(betters(other, one) for other in offers)}
+
+
+def test_what_takes_long_even_to_foresee_is_not_foreseen():
+    boxes = "S6w:h A4:t S9w:hh A5:ht S12w:hhh A6:ht A2:h A2:h S3x S3x A12w:hhh"
+    encounter = Encounter(read_fight(f"5/4/3/1 | {boxes}"))
+    assert fits(encounter.plan.kinds)
+    assert encounter.work == encounter.entries
+    assert not {"effort", "sides"} & set(vars(encounter.joint))
 
 
 @pytest.mark.parametrize("making", [True, False])
