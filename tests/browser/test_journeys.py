@@ -58,6 +58,16 @@ def sit(visitor, table, seat, how=PHONE, **more):
     return Person(visitor.open("table", device=visitor.device(**how), table=table.id, seat=seat, **more))
 
 
+GONE = """(() => {
+    const toast = document.querySelector('.c-snack .pn-group');
+    toast.hidden = true;
+    const shown = getComputedStyle(toast).display;
+    toast.hidden = false;
+    return shown;
+})()"""
+"""How a toast is shown whose time has run out."""
+
+
 def test_an_evening_begins(visitors, via):
     visitor = visitors(None, via)
     ana = Person(visitor.open(device=visitor.device(**PHONE)))
@@ -73,7 +83,9 @@ def test_an_evening_begins(visitors, via):
     ana.says("It opens! What is behind it?").pad("trap").entered(3)
     ana.reads("<b>Bo</b>")
     assert ana.page.locator("b").count() == 0
-    ana.tap("undo").entered(4).reads("Taken back: Ana's door on e4 lies open: the Trap Room.").tap("redo").entered(5)
+    ana.tap("undo").entered(4).reads("Taken back: Ana's door on e4 lies open: the Trap Room.")
+    assert ana.page.evaluate(GONE) == "none"
+    ana.tap("redo").entered(5)
     ana.page.reload(wait_until="commit")
     visitor.up(ana.page)
     ana.says("Tap where your card goes")

@@ -190,16 +190,16 @@ def ways_drawn(card: FightCard, at: Rect) -> list[Item]:
         top = y + 2 + (i - 1) * (high + GAP)
         body = rect(3, 1, w - 6, high - 2, "od-chosen" if way.on else "od-well", 8)
         reach = min(w * 0.44, 150.0)
-        for one, (bx, by, bw, bh) in zip(
-            way.boxes, laid(way.boxes, reach, high - 6, min(64.0, max(42.0, high * 0.5))), strict=True
-        ):
+        side = min(64.0, max(42.0, high * 0.5))
+        side *= min(1.0, reach / max(look.width(one, side) for one in way.boxes)) if way.boxes else 1.0
+        for one, (bx, by, bw, bh) in zip(way.boxes, laid(way.boxes, reach, high - 6, side), strict=True):
             body += look.box(6 + bx, 3 + by, bw, bh, one)
         left = reach + 10
         body += words(left, high / 2 - 5, way.title, 13.5, "od-b", "start")
         tone = "od-b od-good" if way.best else "od-soft"
         body += words(left, high / 2 + 12, shorten(way.safe, w - left, 13), 13, tone, "start")
         if way.usual is not None and high > 90:
-            body += _cost(left - 6, high / 2 + 34, way.usual)
+            body += _cost(left, high / 2 + 34, way.usual)
         label = f"{card.name}: {way.title}{', ' + way.safe if way.safe else ''}{', best' if way.best else ''}"
         place = f"way/{card.n}/{i}"
         items.append(Item(f"way {card.n} {i}", x, top, w, high, body, place, label, "on" if way.on else "off"))
