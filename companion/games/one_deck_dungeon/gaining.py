@@ -24,7 +24,7 @@ from companion.games.one_deck_dungeon.losses import ALIVE, Loss, falls
 from companion.games.one_deck_dungeon.odds import Meeting
 from companion.games.one_deck_dungeon.party import feat, potion_kinds
 from companion.games.one_deck_dungeon.playing import EFFORT, Playing, effort
-from companion.games.one_deck_dungeon.skilled import Skilled
+from companion.games.one_deck_dungeon.skilled import Fighter, Skilled
 from companion.games.one_deck_dungeon.state import Position, count, pool_of
 from companion.games.one_deck_dungeon.tools import FREE, NOBODY, Tool
 
@@ -127,27 +127,30 @@ def feats(
     held = [(hero, ability) for hero, ability in held if asked in ("", ability.name)]
     if state.at_boss or not held:
         return
-    fight = Skilled(found.fight, found.fighters).fight
-    bare = _means(fight, Encounter(fight).law(ALIVE))
+    skilled = Skilled(found.fight, found.fighters)
+    fight = skilled.fight
     for hero, ability in held:
         handle = hero.handle
         for n in range(1, hero.stored + 1):
-            yield _gain("feat", ability.name, handle, n, _means(fight, with_stored(fight, n).law(ALIVE)), bare)
+            more = _means(fight, with_stored(found.fight, n, found.fighters).law(ALIVE))
+            yield _gain("feat", ability.name, handle, n, more, _means(fight, skilled.law(ALIVE)))
         for n, use in enumerate(ability.uses("ready", room), start=1):
             law = rolled_first(fight, use)
             if law is not None:
+                bare = _means(fight, Encounter(fight).law(ALIVE))
                 yield _gain("feat", ability.name, handle, n, _means(fight, law), bare)
 
 
-def with_stored(fight: Fight, n: int) -> Encounter:
+def with_stored(fight: Fight, n: int, fighters: Sequence[Fighter] = ()) -> Skilled:
     """Return a fight in which stored black dice are rolled too.
 
     Args:
         fight: the fight.
         n: how many.
+        fighters: the heroes with the free skills that count.
     """
     more = {colour: count(fight.pool, colour) + n * (colour == "H") for colour in COLOURS}
-    return Encounter(msgspec.structs.replace(fight, pool=pool_of(more)))
+    return Skilled(msgspec.structs.replace(fight, pool=pool_of(more)), fighters)
 
 
 def rolled_first(fight: Fight, use: Use) -> Table[Loss] | None:

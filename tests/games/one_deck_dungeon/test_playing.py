@@ -16,7 +16,7 @@ from companion.games.one_deck_dungeon.losses import Loss
 from companion.games.one_deck_dungeon.odds import meeting
 from companion.games.one_deck_dungeon.playing import Playing, TooLargeError
 from companion.games.one_deck_dungeon.rooms import boxes, curses
-from companion.games.one_deck_dungeon.skilled import Fighter
+from companion.games.one_deck_dungeon.skilled import Fighter, Skilled
 from companion.games.one_deck_dungeon.state import Face, Task, Throw, pool_of
 from companion.games.one_deck_dungeon.tools import FREE, NOBODY, Tool
 from companion.games.one_deck_dungeon.wording import read_price, read_uses
@@ -236,3 +236,14 @@ def test_what_only_prevents_is_worth_the_same_without_a_tree():
     (gain,) = gains(core().cat, follower.state, ("ana", "bo"), found, "combat", "fearless-charge")
     assert (gain.safe, gain.time) == (safe[0] - safe[1], late[1] - late[0])
     assert gain.time > 0
+
+
+def test_a_stored_die_is_weighed_beside_the_skills_that_count():
+    follower = begin("ana=warrior bo=mage", game=core()).set_hero("ana", stored=1, damage=1).set_hero("bo", damage=1)
+    found = meeting(core().cat, follower.state, ("ana", "bo"), Face("bandit"))
+    (gain,) = gains(core().cat, follower.state, ("ana", "bo"), found, "combat", "Frenzy")
+    pool = found.fight.pool
+    stronger = replace(found.fight, pool=Pool(pool.strength, pool.agility, pool.magic, pool.heroic + 1))
+    with_die, without = (Skilled(fight, found.fighters).nobody_falls for fight in (stronger, found.fight))
+    assert gain.safe == with_die - without
+    assert without > Skilled(found.fight, ()).nobody_falls
