@@ -12,8 +12,10 @@ from companion.engine.told import possible
 from companion.games.four_doors import moves as m
 from companion.games.four_doors.box import Box
 from companion.games.four_doors.cards import ADVENTURERS, SIDES, UNTOLD, PlayerCard, mark, order
-from companion.games.four_doors.checks import check, needs_card, window
+from companion.games.four_doors.checks import check
+from companion.games.four_doors.judging import window
 from companion.games.four_doors.people import limited, seat_of, understood
+from companion.games.four_doors.reveal_checks import needs_card
 from companion.games.four_doors.state import Player, Position, patterns
 from companion.games.four_doors.tower import BEACON, Door
 

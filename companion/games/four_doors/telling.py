@@ -8,9 +8,9 @@ from companion.engine.game import Move, Prompt
 from companion.games.four_doors import moves as m
 from companion.games.four_doors.box import Box
 from companion.games.four_doors.cards import UNTOLD, PlayerCard
-from companion.games.four_doors.checks import needs_card
 from companion.games.four_doors.names import card_name, side_words, title
 from companion.games.four_doors.people import limited, mover
+from companion.games.four_doors.reveal_checks import needs_card
 from companion.games.four_doors.state import HAND_LIMIT, SETUP_SHADOWS, Position
 from companion.games.four_doors.tower import BEACON, fall
 from companion.games.four_doors.turns import guarded

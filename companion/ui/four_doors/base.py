@@ -6,8 +6,9 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from companion.engine.game import Question
-from companion.games.four_doors.checks import needs_card, window
+from companion.games.four_doors.judging import window
 from companion.games.four_doors.people import limited
+from companion.games.four_doors.reveal_checks import needs_card
 from companion.games.four_doors.state import SETUP_SHADOWS, Position
 from companion.games.four_doors.telling import title
 from companion.ui.boards.four_doors import ACT, DRAW, FALL, NONE_LEFT, View, glance_scene, tower_scene
