@@ -21,8 +21,7 @@ from companion.ui.pad import Answer, Ask
 from companion.ui.panel import Button, Group, Item, Text
 
 if TYPE_CHECKING:
-    from companion.games.four_doors.rules import FourDoors
-    from companion.ui.session import Session
+    pass
 
 ASKED_ON_THE_TOWER = ("shadows", "draw", "deal", "fall")
 """Moments in which a side is tapped for a card that was turned over."""
@@ -51,23 +50,6 @@ class TowerPlay(Fixing):
     def begun(self) -> bool:
         """Say whether the next tap belongs to something that was begun."""
         return bool(self.moving or self.arming or self.telling or self.resync)
-
-    @property
-    def session(self) -> Session:
-        """This device at the table."""
-        return self.desk.session
-
-    @property
-    def game(self) -> FourDoors:
-        """The game with its box."""
-        game: FourDoors = self.session.table.game  # type: ignore[assignment]
-        return game
-
-    @property
-    def state(self) -> Position:
-        """The position, as this device may see it."""
-        state: Position = self.session.table.view(self.session.viewer)
-        return state
 
     def name(self, seat: str) -> str:
         """Return the name of a seat."""

@@ -8,42 +8,29 @@ from msgspec.structs import replace
 
 from companion.engine.errors import UnreadableError
 from companion.games.four_doors.cards import UNTOLD, PlayerCard, mark
+from companion.games.four_doors.rules import FourDoors
 from companion.games.four_doors.state import Position, put_all
 from companion.games.four_doors.telling import side_words, title
 from companion.games.four_doors.tower import BEACON, Door, add, remove
+from companion.ui.at_table import AtTable
 from companion.ui.boards.four_doors_places import Place, read_place
 from companion.ui.four_doors import pads
 from companion.ui.kit import Change
 from companion.ui.pad import Answer, Ask
 
 if TYPE_CHECKING:
-    from companion.games.four_doors.rules import FourDoors
-    from companion.ui.kit import Desk
-    from companion.ui.session import Session
+    pass
 
 OTHER = {"left": "right", "right": "left"}
 
 
-class Fixing:
+class Fixing(AtTable[FourDoors, Position]):
     """What a held thing may be changed to, and what that does."""
 
-    desk: Desk
     moving: str
     seat: str
 
     if TYPE_CHECKING:
-
-        @property
-        def state(self) -> Position:
-            """The position."""
-
-        @property
-        def session(self) -> Session:
-            """This device at the table."""
-
-        @property
-        def game(self) -> FourDoors:
-            """The game with its box."""
 
         @property
         def moment(self) -> str:

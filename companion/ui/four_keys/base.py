@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -13,9 +13,11 @@ from companion.games.four_keys.cards import ROOM_LEVEL, ROOM_NAMES, Card, Start
 from companion.games.four_keys.dungeon import Cell, DoorCell, StartCell, cell_name
 from companion.games.four_keys.moves import PILE_LABELS, PILES, Open
 from companion.games.four_keys.notation import spell_cell
+from companion.games.four_keys.rules import FourKeys
 from companion.games.four_keys.scoring import SCORING_OPTIONS
 from companion.games.four_keys.state import Position, is_told, patterns, start_patterns, top_card
 from companion.games.four_keys.telling import cell_words
+from companion.ui.at_table import AtTable
 from companion.ui.boards.four_keys import View, dungeon_scene, glance_scene, table_scene
 from companion.ui.boards.four_keys_dungeon import EDGE
 from companion.ui.boards.places import Place, read_place
@@ -26,15 +28,13 @@ from companion.ui.pad import Answer, Ask
 from companion.ui.panel import Button, Item, Text
 
 if TYPE_CHECKING:
-    from companion.games.four_keys.rules import FourKeys
     from companion.ui.pad import Picked
-    from companion.ui.session import Session
 
 WIDE = 560
 """From this width on the board shows every dungeon."""
 
 
-class Dungeons:
+class Dungeons(AtTable[FourKeys, Position]):
     """The Table tab, as far as Light and Full do the same.
 
     Args:
@@ -55,17 +55,6 @@ class Dungeons:
     # ------------------------------------------------------------ what is there
 
     @property
-    def session(self) -> Session:
-        """This device at the table."""
-        return self.desk.session
-
-    @property
-    def state(self) -> Position:
-        """The position."""
-        state: Position = self.session.table.state
-        return state
-
-    @property
     def moves(self) -> Iterator[Move]:
         """Everything that may be done or told now, by whomever."""
         table = self.session.table
@@ -83,7 +72,7 @@ class Dungeons:
 
     def drop(self, gone: bool = False) -> None:
         """Forget what was asked about a thing; `gone`: only where nobody can tell it any more."""
-        if not gone or self.telling not in self.session.table.game.tokens(self.state):
+        if not gone or self.telling not in self.game.tokens(self.state):
             self.telling = ""
         if not gone or (self.moving and self._empty(read_place(self.moving))):
             self.moving = ""
@@ -252,7 +241,7 @@ class Dungeons:
             self.desk.enter(f"{spot.seat}: point {cell_name(spot.cell)} {place.rpartition(':')[2]}")
         elif self.moving:
             self._move(spot)
-        elif place in self.session.table.game.tokens(self.state):
+        elif place in self.game.tokens(self.state):
             self.telling = "" if self.telling == place else place
         elif spot.kind == "cell" and self.state.player(spot.seat).dungeon.cells[spot.cell] is not None:
             self.desk.say("Hold it to say what it really is.")
@@ -280,7 +269,7 @@ class Dungeons:
 
     def untold(self) -> tuple[str, ...]:
         """Return what nobody has told yet."""
-        return self.session.table.game.tokens(self.state)
+        return self.game.tokens(self.state)
 
     def tell(self, token: str) -> None:
         """Open the pad for an untold thing."""
@@ -325,13 +314,13 @@ class Dungeons:
         if isinstance(cell, DoorCell) and cell.open:
             return pads.room_ask(name, cell.level, [Open(spot.cell, room) for room in ROOM_NAMES])
         if isinstance(cell, StartCell):
-            every = [card for card in self.session.table.game.edition.cards if isinstance(card, Start)]
+            every = [card for card in self.game.edition.cards if isinstance(card, Start)]
             return pads.start_ask(name, self.name(spot.seat), dict.fromkeys(every))
         return self.card_ask(name, [self._every(pile) for pile in range(4)])
 
     def _every(self, pile: int) -> list[Card]:
         """Return every card of the box that belongs to a pile, seen or not."""
-        return list(cast("FourKeys", self.session.table.game).decks[pile].kinds())
+        return list(self.game.decks[pile].kinds())
 
     def changed(self, place: str, answer: Answer) -> tuple[str, str]:
         """Return the token and the text for what was picked for a held thing."""
@@ -360,7 +349,7 @@ class Dungeons:
         if verb == "reveal" and words[0] in PILES:
             return pads.card_ask(text, PILES.index(words[0]), every[PILES.index(words[0])])
         if verb == "start":
-            starts = [card for card in self.session.table.game.edition.cards if isinstance(card, Start)]
+            starts = [card for card in self.game.edition.cards if isinstance(card, Start)]
             return pads.start_ask(text, self.name(words[0]), dict.fromkeys(starts))
         return pads.way_ask(text, verb) if verb in ("point", "take") else None
 

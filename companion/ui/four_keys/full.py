@@ -89,7 +89,7 @@ class Full(Dungeons):
             return f"Where does {self.name(seat_of(standing))} go?"
         asked = self._asked()
         state = replace(self.state, pending=(asked,) if asked else (), to_point=())
-        return self.session.table.game.prompt(state, self.session.viewer).sentence
+        return self.game.prompt(state, self.session.viewer).sentence
 
     def drop(self, gone: bool = False) -> None:
         """Forget what was asked about a thing, and a push; `gone`: only one that can no longer be made."""
@@ -194,18 +194,18 @@ class Full(Dungeons):
 
     def _pile(self, pile: int, place: str) -> None:
         """Take from a pile; ask where the tile on its space goes only where there is a choice."""
-        if not self.state.order and place in self.session.table.game.tokens(self.state):
+        if not self.state.order and place in self.game.tokens(self.state):
             self.telling = place
             return
         takes = self._takes(pile)
         self.telling = ""
         if len(takes) == 1:
-            self._take(self.session.table.game.spell(takes[0], self.state))
+            self._take(self.game.spell(takes[0], self.state))
         elif takes and takes[0].push is not None:
             self.pushing = pile
         elif takes:
             self.desk.choose(
-                [(self.session.table.game.spell(m, self.state), PILE_LABELS[m.source or 0]) for m in takes]
+                [(self.game.spell(m, self.state), PILE_LABELS[m.source or 0]) for m in takes]
             )
         else:
             self._take(self._push(pile) if self.state.choice[pile] else f"take {PILES[pile]}")
@@ -285,7 +285,7 @@ class Full(Dungeons):
         if done.text or self.session.watching:
             return done
         asked = self._asked()
-        if asked and self.session.table.game.edition.made_up and not asked.startswith("room "):
+        if asked and self.game.edition.made_up and not asked.startswith("room "):
             return Primary("Deal the practice cards by chance", "deal")
         if self.state.hand is not None and self._mine():
             return Primary("Flip it", "flip") if self._sides() else Primary("Tap a lit space")

@@ -5,54 +5,34 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.games.one_deck_dungeon.kinds import CORE, FOREST
+from companion.games.one_deck_dungeon.rules import OneDeckDungeon
 from companion.games.one_deck_dungeon.state import Position
+from companion.ui import at_table
 
 if TYPE_CHECKING:
     from companion.games.one_deck_dungeon.catalogue import Catalogue
-    from companion.games.one_deck_dungeon.rules import OneDeckDungeon
-    from companion.ui.kit import Desk
     from companion.ui.one_deck_dungeon.jobs import Job
-    from companion.ui.session import Session
 
 
-class AtTable:
+class AtTable(at_table.AtTable[OneDeckDungeon, Position]):
     """A part of the Table tab.
 
     Attributes:
-        desk: the page.
         telling: the place of what is being told; empty for nothing.
         foes: the set whose names are shown, where the deck holds both.
         job: what is being described.
         choosing: whether somebody chooses what to describe.
     """
 
-    desk: Desk
     telling: str
     foes: str
     job: Job | None
     choosing: bool
 
     @property
-    def session(self) -> Session:
-        """This device at the table."""
-        return self.desk.session
-
-    @property
-    def game(self) -> OneDeckDungeon:
-        """The game with its box."""
-        game: OneDeckDungeon = self.session.table.game  # type: ignore[assignment]
-        return game
-
-    @property
     def cat(self) -> Catalogue:
         """The cards of the box."""
         return self.game.cat
-
-    @property
-    def state(self) -> Position:
-        """The position."""
-        state: Position = self.session.table.view(self.session.viewer)
-        return state
 
     @property
     def described_here(self) -> bool:

@@ -6,21 +6,22 @@ from typing import TYPE_CHECKING
 
 from companion.engine.errors import CompanionError
 from companion.games.shadowgate.judging import understood
+from companion.games.shadowgate.rules import Shadowgate
 from companion.games.shadowgate.state import CYCLED, PHASES, Position
 from companion.games.shadowgate.traits import told
+from companion.ui.at_table import AtTable
 from companion.ui.boards.shadowgate_list import Slip
 from companion.ui.kit import Desk
 from companion.ui.shadowgate.cards import due_text
 
 if TYPE_CHECKING:
-    from companion.games.shadowgate.rules import Shadowgate
-    from companion.ui.session import Session
+    pass
 
 MOST_SKIPPED = 12
 """Reveals that are skipped behind one line."""
 
 
-class Seen:
+class Seen(AtTable[Shadowgate, Position]):
     """What every part of the Table tab rests on.
 
     Args:
@@ -32,28 +33,8 @@ class Seen:
         self.seat = ""
         self.ledger = self.asking = self.arming = self.telling = self.tab = self.trait = ""
         self.slip: Slip | None = None
-        self._seen: tuple[Position, str, Position] | None = None
         self.unasked: set[str] = set()
         self.warned: set[str] = set()
-
-    @property
-    def session(self) -> Session:
-        """This device at the table."""
-        return self.desk.session
-
-    @property
-    def game(self) -> Shadowgate:
-        """The game with its box, as it is known now."""
-        game: Shadowgate = self.session.table.game  # type: ignore[assignment]
-        return game
-
-    @property
-    def state(self) -> Position:
-        """The position, as this device may see it."""
-        table, viewer = self.session.table, self.session.viewer
-        if self._seen is None or self._seen[0] is not table.state or self._seen[1] != viewer:
-            self._seen = (table.state, viewer, table.view(viewer))
-        return self._seen[2]
 
     def name(self, seat: str) -> str:
         """Return the name of a seat."""
