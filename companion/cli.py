@@ -47,7 +47,7 @@ USUAL = {
     "depth": "full",
     "difficulty": "standard",
     "mode": "standard",
-    "tier": "expert",
+    "tier": "standard",
     "deck": "core",
     "reference": "healing",
     "hordes": "no",
@@ -162,11 +162,13 @@ def _new_table(
     if edition is None:
         edition = str(typer.prompt(f"Which cards ({', '.join(editions(game))})", "practice")) if ask else "practice"
     chosen: dict[str, Any] = {name: value for name, value in settings.items() if value is not None}
+    said = house_rules(house)
     for name, words in rules.settings.items():
-        if ask and name not in chosen:
-            chosen[name] = str(typer.prompt(f"{ASKED[name]} ({', '.join(words)})", USUAL[name]))
+        if name not in {*chosen, *said}:
+            asked = f"{ASKED[name]} ({', '.join(words)})"
+            chosen[name] = str(typer.prompt(asked, USUAL[name])) if ask else USUAL[name]
     names = [name.strip() for name in players.split(",")]
-    return companion.open_table(game, names, edition=edition, seed=seed, **chosen, **house_rules(house))
+    return companion.open_table(game, names, edition=edition, seed=seed, **chosen, **said)
 
 
 def _lines() -> Iterator[str]:

@@ -471,6 +471,11 @@ def test_the_four_doors_is_set_up_by_options():
     assert table.state.track.level == 4
 
 
+def test_what_nobody_says_of_a_new_table_is_as_on_the_page():
+    out = run("play", "--game", "one-deck-dungeon", "--players", "Ana,Bo", typed="quit\n")
+    assert companion.load_table(table_id(out)).state.tier == "standard"
+
+
 def test_four_keys_is_not_asked_how_hard():
     assert "How hard" not in run("play", typed="Ana, Bo\nour-box\nlight\nquit\n")
 

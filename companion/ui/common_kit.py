@@ -20,11 +20,19 @@ class CommonKit:
         id: id of the game, before whose clauses it stands.
         laid_out: the clauses of the setup that say what to lay out, without their beginning.
         named: what the places of the board begin with that a verdict names by a bare name; empty for nothing.
+        seat_word: what the set-up calls a seat.
+        seats_line: how many may play, where that is not every number from the least to the most; else empty.
     """
 
     id: str
     laid_out: tuple[str, ...] = ()
     named = ""
+    seat_word = "Player"
+    seats_line = ""
+
+    def wrong_number(self, players: int) -> str:
+        """Return nothing: every number from the least to the most can play."""
+        return ""
 
     def layout(self, players: int) -> tuple[str, ...]:
         """Return the clauses that say what to lay out, in order."""

@@ -393,6 +393,8 @@ class Kit(Protocol):
         id: id of the game.
         title: its name.
         players: fewest and most.
+        seat_word: what the set-up calls a seat.
+        seats_line: how many may play, in a line; empty where every number from the fewest to the most may.
         depths: from the lightest to the fullest.
         together: whether everybody wins or loses together: one sheet for all, and nobody looks over a dungeon.
         settings: what else is settled before a game begins.
@@ -408,6 +410,8 @@ class Kit(Protocol):
     id: str
     title: str
     players: tuple[int, int]
+    seat_word: str
+    seats_line: str
     depths: tuple[Depth, ...]
     together: bool
     settings: tuple[Setting, ...]
@@ -425,6 +429,10 @@ class Kit(Protocol):
 
     def counter(self, redraw: Callable[[], None], text: str) -> Counter:
         """Return the *just count* page, with a position painted already where a text names one."""
+        ...
+
+    def wrong_number(self, players: int) -> str:
+        """Return why so many cannot play and how many can, as a sentence; empty where they can."""
         ...
 
     def layout(self, players: int) -> tuple[str, ...]:

@@ -35,6 +35,7 @@ class NewGameScreen(Screen):
         self.kit = game
         self.chosen: dict[str, str] = {}
         self.laying = False
+        self.wrong = ""
 
     def refresh(self) -> None:
         """Draw everything again."""
@@ -59,17 +60,11 @@ class NewGameScreen(Screen):
     def _form(self) -> Iterable[Item]:
         least, most = self.kit.players
         yield Text("Who plays? Clockwise; leave empty what you do not need", "lead")
-        fields = [
-            Field(
-                f"name{i}",
-                f"Player {i}",
-                self.chosen.get(f"name{i}", ""),
-                most=40,
-                hint="" if i > least else f"Player {i}",
-            )
-            for i in range(1, most + 1)
-        ]
-        yield Group(tuple(fields), "grid tiles")
+        if self.kit.seats_line:
+            yield Text(self.kit.seats_line, "small")
+        yield Group(tuple(self._names(least, most)), "grid tiles")
+        if self.wrong:
+            yield Text(self.wrong, "warn")
         depths = tuple(
             Button(depth.id, depth.title, sub=f"{depth.line}; {depth.cost}", svg=depth.svg, look="tile")
             for depth in self.kit.depths
@@ -95,9 +90,16 @@ class NewGameScreen(Screen):
             yield Pick("hints", "Who may ask for hints?", hints, self.chosen.get("hints", self.kit.hints))
         yield Button("next", "Next: lay it out", self.app.safely(self._next), look="primary")
 
+    def _names(self, least: int, most: int) -> Iterable[Field]:
+        """Yield the fields for the names; those that may not stay empty show what they are called then."""
+        for i in range(1, most + 1):
+            said = f"{self.kit.seat_word} {i}"
+            yield Field(f"name{i}", said, self.chosen.get(f"name{i}", ""), most=40, hint="" if i > least else said)
+
     def _next(self) -> None:
         self.chosen = dict(self.at.body.values)
-        self._lay(True)
+        self.wrong = self.kit.wrong_number(len(self.names))
+        self._lay(not self.wrong)
 
     @property
     def names(self) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from importlib import import_module
 
 import pytest
 
@@ -252,3 +253,36 @@ def test_an_address_of_no_game_leads_home_and_says_so(device, tab):
     page = device(tab, game="nope")
     assert "nope" in page.app.shell.error
     assert "new four-keys" in page.at.body
+
+
+def test_three_heroes_are_refused_in_the_form_with_what_is_possible(device):
+    page = device()
+    page.tap("game one-deck-dungeon").tap("new one-deck-dungeon")
+    assert "1, 2 or 4 heroes" in page.at.body.text
+    page.at.body.fill(name1="Ana", name2="Bo", name3="Cy", depth="full", box="practice")
+    page.tap("next")
+    assert "One Deck Dungeon is for 1, 2 or 4 heroes, not 3" in page.at.body.text
+    assert "Lay out" not in page.at.body.text
+    assert page.at.body.values["name3"] == "Cy"  # nothing that was typed is lost
+    assert page.at.body.values["depth"] == "full"
+    page.at.body.fill(name4="Di")
+    page.tap("next").tap("ready")
+    assert [player.name for player in page.table.players] == ["Ana", "Bo", "Cy", "Di"]
+
+
+def test_no_question_of_a_form_is_asked_twice(device):
+    from companion.ui.panel import Pick, walk
+
+    for game in PACKAGES:
+        page = device()
+        page.tap(f"game {game}").tap(f"new {game}")
+        labels = [item.label for item in walk(page.at.body.shown) if isinstance(item, Pick)]
+        assert len(labels) == len(set(labels)), game
+
+
+def test_the_page_and_the_terminal_begin_with_the_same_settings(device):
+    from companion.cli import USUAL
+
+    for game in PACKAGES.values():
+        for setting in import_module(game).KIT.settings:
+            assert setting.value == USUAL[setting.id], setting.id

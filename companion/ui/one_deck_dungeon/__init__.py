@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from companion.engine.game import Verdict
 from companion.engine.table import Table
-from companion.games.one_deck_dungeon.state import DECKS, TIERS, Position
+from companion.games.one_deck_dungeon.state import DECKS, PLAYERS, TIERS, Position
 from companion.games.one_deck_dungeon.telling import title
 from companion.ui.common_kit import CommonKit
 from companion.ui.kit import Counter, Depth, Desk, Setting
@@ -39,8 +39,10 @@ class OneDeckDungeonKit(CommonKit):
         "With nothing typed in: exact odds for every core foe, peril and boss; Forest cards by their results."
     )
     players = (1, 4)
+    seat_word = "Hero"
+    seats_line = "1, 2 or 4 heroes; one person may lead several of them."
     settings = (
-        Setting("deck", "Which cards?", tuple((deck, _DECKS[deck], "") for deck in DECKS), "core"),
+        Setting("deck", "Which deck?", tuple((deck, _DECKS[deck], "") for deck in DECKS), "core"),
         Setting("tier", "How hard?", tuple((tier, tier.capitalize(), "") for tier in TIERS), "standard"),
     )
     depths = (
@@ -71,6 +73,13 @@ class OneDeckDungeonKit(CommonKit):
         from companion.ui.one_deck_dungeon.count import Asking
 
         return Asking(redraw, text)
+
+    def wrong_number(self, players: int) -> str:
+        """Return that three heroes cannot play, and how many can; empty for a number that can."""
+        if players in PLAYERS:
+            return ""
+        one = "name a fourth hero, whom anybody may lead, or leave one name empty"
+        return f"One Deck Dungeon is for 1, 2 or 4 heroes, not {players}: {one}."
 
     def layout(self, players: int) -> tuple[str, ...]:
         """Return the clauses that say what to lay out, in order."""
