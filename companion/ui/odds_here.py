@@ -93,7 +93,10 @@ class OddsHere:
         )
         if ((free or self.screen.play.begun) and not self.armed) or not self._about(place):
             self.place = ""
-            return False
+            if self.armed and self.adviser is not None:
+                # What was asked for is an answer: a tap beside it must not do something else.
+                self.screen.say(f"No odds about that. {self.adviser.odds_words.tap}.")
+            return self.armed
         self.place, self.armed = "" if place == self.place else place, False
         self.screen.refresh()
         return True
@@ -105,9 +108,17 @@ class OddsHere:
 
     # --------------------------------------------------------------------- showing
 
+    @property
+    def askable(self) -> bool:
+        """Whether anything that lies on the board can be asked about."""
+        scene = self.screen.at.board.drawn
+        return self.there and scene is not None and any(map(self._about, scene.places))
+
     def chips(self) -> Iterable[Button]:
-        """Return the chip that arms the next tap."""
-        if self.there:
+        """Return the chip that arms the next tap, where there is something to ask about."""
+        askable = self.askable
+        self.armed = self.armed and askable
+        if askable:
             yield Button("odds", "Odds", self.screen.app.safely(self.arm), look="chip quiet", on=self.armed)
 
     def tray(self) -> tuple[Item, ...]:

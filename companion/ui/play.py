@@ -165,15 +165,16 @@ class TableScreen(Entering):
         play.drop(gone=True)
         right = self.putting_right
         asked = right.ask if right is not None else play.ask()
+        drawn = play.draw(size)
+        high = (right.place,) if right is not None else drawn.highlight
+        # What may be asked about is what lies there: the board comes before its chips.
+        self.at.board.show(drawn.scene, seq=self.seq, legal=drawn.legal, highlight=high)
         self.at.lower(play.low)
         self.at.top.show(*self._top(), seq=self.seq)
         self.at.pad.seq, self.at.pad.where = self.seq, self.session.table.id
         self.at.ask(asked)
         self.at.tray.show(*(self._tray() if asked is None else ()), seq=self.seq)
         self.at.actions.show(Group(tuple(self._actions()), "actions"), seq=self.seq)
-        drawn = play.draw(size)
-        high = (right.place,) if right is not None else drawn.highlight
-        self.at.board.show(drawn.scene, seq=self.seq, legal=drawn.legal, highlight=high)
         self.coach.look()
 
     def _tray(self) -> Iterable[Item]:

@@ -15,6 +15,8 @@ from companion.ui.common_adviser import CommonAdviser, advised
 
 WINS = "in 100"
 """Games that are won against the boss."""
+SICK = ("resist", "sick", "over")
+"""Questions about poison."""
 NUDGES = {
     "turn": "Which open door would you meet unhurt? And what does one more turn of time cost you?",
     "meet": "Who brings the color that each card asks for? Both pairs must bear a bad day.",
@@ -28,7 +30,7 @@ class OneDeckAdviser(CommonAdviser):
     """What One Deck Dungeon brings to its hints."""
 
     odds_words = OddsWords(
-        tap="Tap a hero, a card or the deck",
+        tap="Tap the deck, or a hero with poison",
         rail="How likely?",
         field="Any word: foe, poison, boxes",
         hint="foe",
@@ -69,8 +71,11 @@ class OneDeckAdviser(CommonAdviser):
         return NUDGES.get(state.step, "Who has the most hearts left to lose?")
 
     def at(self, game: Game, state: Position, place: str) -> tuple[Question, ...]:
-        """Return the questions about the deck: what comes next, and poison; fights carry their odds on their cards."""
-        return _between(game, state) if read_place(place).kind == "deck" else ()
+        """Return the questions about the deck and about poison; fights carry their odds on their cards."""
+        spot = read_place(place)
+        if spot.kind == "hero":
+            return tuple(q for q in game.questions(state) if q.id in SICK and spot.name in q.param("group").split("+"))
+        return _between(game, state) if spot.kind == "deck" else ()
 
     def headlines(self, game: Game, state: Position, seat: str) -> tuple[Question, ...]:
         """Return what matters between fights; at an open door its splits have that room on the page."""
