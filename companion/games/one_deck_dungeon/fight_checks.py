@@ -20,7 +20,6 @@ from companion.games.one_deck_dungeon.refusals import (
     doubt,
     free,
     name,
-    names,
     no,
 )
 from companion.games.one_deck_dungeon.rooms import (
@@ -33,6 +32,7 @@ from companion.games.one_deck_dungeon.state import (
     Fight,
     Position,
     Rolled,
+    Throw,
 )
 from companion.games.one_deck_dungeon.tasks import candidates
 from companion.games.one_deck_dungeon.throws import FACES, pool_text, rest
@@ -153,12 +153,17 @@ def _roll(cat: Catalogue, state: Position, move: m.Roll) -> Judged:
         if die.colour not in COLOURS or not any(die.colour == colour for _, colour, _ in throw.dice):
             yield no(f"No {die.colour} die is rolled now: {pool}.", "dice.pool")
     if rest(throw, move.dice) is None:
-        told = ", ".join(f"{n} {c}" for c, n in Counter(die.colour for die in move.dice).items())
-        yield no(f"{_rollers(state, fight)} roll {pool}; that roll has {told}.", "dice.pool")
+        yield no(f"Rolled now: {pool}. {_misfit(throw, move.dice)}", "dice.pool")
 
 
-def _rollers(state: Position, fight: Fight) -> str:
-    return names(state, fight.part.heroes)
+def _misfit(throw: Throw, dice: Sequence[Rolled]) -> str:
+    """Say what is wrong with a roll: the colours of which it has too few or too many dice, or else its owners."""
+    want: Counter[str] = Counter()
+    for _, colour, n in throw.dice:
+        want[colour] += n
+    told = Counter(die.colour for die in dice)
+    odd = [f"{told[colour]} {colour}" for colour in COLOURS if told[colour] != want[colour]]
+    return f"That roll has {', '.join(odd)}." if odd else "Those are not the dice of their owners."
 
 
 def _lie(dice: Sequence[Rolled], among: Sequence[Rolled]) -> Verdict:

@@ -9,7 +9,7 @@ from random import Random
 from msgspec.structs import replace
 
 from companion.engine.edition import Edition
-from companion.engine.game import NOBODY, TABLE, Move, Seat, Verdict
+from companion.engine.game import NOBODY, TABLE, Move, Seat
 from companion.engine.rulebook import read
 from companion.games.four_doors.cards import PlayerCard
 from companion.games.four_doors.painting import paint
@@ -17,6 +17,7 @@ from companion.games.four_doors.rules import FourDoors
 from companion.games.four_doors.state import Player, Position
 from companion.games.four_doors.tower import Door
 from companion.games.four_doors.turns import begin_turn
+from tests.following import Following
 
 NAMES = ("ana", "bo", "cy", "dee", "eve")
 DIGEST = Path(__file__).resolve().parents[3] / "seeds" / "four_doors.toml"
@@ -60,59 +61,8 @@ class Deck:
         return "+".join(self.take(relic=relic) for _ in range(n))
 
 
-class Follower:
+class Follower(Following[FourDoors, Position]):
     """A game being followed by shorthand."""
-
-    def __init__(self, game: FourDoors, state: Position) -> None:
-        self.game = game
-        self.state = state
-
-    def check(self, text: str) -> Verdict:
-        """Judge one step."""
-        return self.game.check(self.state, self.game.parse(text, self.state))
-
-    def play(self, text: str) -> Position:
-        """Play steps parted by semicolons, with what follows by itself."""
-        for step in text.split(";"):
-            move = self.game.parse(step.strip(), self.state)
-            verdict = self.game.check(self.state, move)
-            assert verdict.legal, f"{step.strip()}: {verdict.reason}"
-            self.state = self.game.apply(self.state, move)
-            while (forced := self.game.automatic(self.state)) is not None:
-                self.state = self.game.apply(self.state, forced)
-        return self.state
-
-    def refused(self, text: str, *clauses: str) -> str:
-        """Expect a refusal that cites these clauses; return its sentence."""
-        verdict = self.check(text)
-        assert not verdict.legal, f"{text} was allowed"
-        short = {clause.removeprefix("four-doors.") for clause in verdict.clauses}
-        assert set(clauses) <= short, (clauses, short, verdict.reason)
-        assert all(clause in self.game.rulebook for clause in verdict.clauses)
-        assert len(verdict.reason.split()) <= 18, verdict.reason
-        return verdict.reason
-
-    def warned(self, text: str, clause: str) -> str:
-        """Expect a yes with a word of caution."""
-        verdict = self.check(text)
-        assert verdict.legal
-        assert not verdict.needs
-        assert f"four-doors.{clause}" in verdict.clauses
-        return verdict.reason
-
-    def offers(self, text: str) -> bool:
-        """Say whether a step is among the moves and the asides."""
-        move = self.game.parse(text, self.state)
-        return move in {*self.game.legal(self.state), *self.game.asides(self.state)}
-
-    def set(self, **fields: object) -> None:
-        """Change the position by hand."""
-        self.state = replace(self.state, **fields)
-
-    @property
-    def actor(self) -> str:
-        """Who drives the game on."""
-        return self.game.actor(self.state)
 
     def player(self, seat: str) -> Player:
         """A seat."""

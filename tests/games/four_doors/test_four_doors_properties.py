@@ -163,7 +163,7 @@ def test_permuting_what_is_unseen_changes_nothing(seed: int, n: int, rng: object
 def test_a_refused_move_that_happened_is_carried_out() -> None:
     follower = dealt(2)
     game = follower.game
-    fourth = follower.play("move up; move up; search; draw ?")
+    fourth = follower.play("move up; move up; search; draw ?").state
     assert not game.check(fourth, m.Search())
     after = game.force(fourth, m.Search())
     assert after is not None

@@ -208,7 +208,7 @@ def test_a_tip_comes_when_the_thing_can_happen(tip: str) -> None:
 def test_tips_of_adventurers_and_of_light() -> None:
     light = follow_light()
     assert "light" in tips(light, "ana")
-    entered = lay("purple @ana / green 3|0 / blue / gold / rates [2],2", "ana=illuminant bo").play("move down")
+    entered = lay("purple @ana / green 3|0 / blue / gold / rates [2],2", "ana=illuminant bo").play("move down").state
     assert "may-dispel" in tips(entered, "ana")
     alone = lay("purple @ana / green / blue / gold / rates [2],2 / pile 30", "ana=placeshifter", step="fall")
     alone.play("shadow ?; shadow ?")

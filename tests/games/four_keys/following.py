@@ -6,12 +6,13 @@ from functools import cache
 from random import Random
 
 from companion.engine.edition import Edition
-from companion.engine.game import NOBODY, TABLE, Move, Seat, Verdict
+from companion.engine.game import NOBODY, TABLE, Move, Seat
 from companion.engine.rulebook import load
 from companion.games.four_keys.cards import SCHEMA
 from companion.games.four_keys.dungeon import Dungeon
 from companion.games.four_keys.rules import FourKeys
 from companion.games.four_keys.state import Position
+from tests.following import Following
 
 NAMES = ("ana", "bo", "cy", "dee")
 
@@ -30,34 +31,8 @@ def blank_box() -> FourKeys:
     return FourKeys(Edition("four-keys", "blank", "Blank", False, cards, ids), load("four-keys"))
 
 
-class Follower:
+class Follower(Following[FourKeys, Position]):
     """A game being followed by shorthand."""
-
-    def __init__(self, game: FourKeys, state: Position) -> None:
-        self.game = game
-        self.state = state
-
-    def check(self, text: str) -> Verdict:
-        """Judge one step."""
-        return self.game.check(self.state, self.game.parse(text, self.state))
-
-    def play(self, text: str) -> Position:
-        """Play steps parted by semicolons."""
-        for step in text.split(";"):
-            move = self.game.parse(step.strip(), self.state)
-            verdict = self.game.check(self.state, move)
-            assert verdict.legal, f"{step.strip()}: {verdict.reason}"
-            self.state = self.game.apply(self.state, move)
-        return self.state
-
-    def refused(self, text: str, *clauses: str) -> str:
-        """Expect a refusal that cites these clauses; return its sentence."""
-        verdict = self.check(text)
-        assert not verdict.legal, f"{text} was allowed"
-        short = {clause.removeprefix("four-keys.") for clause in verdict.clauses}
-        assert set(clauses) <= short, (clauses, short, verdict.reason)
-        assert len(verdict.reason.split()) <= 18
-        return verdict.reason
 
     def dungeon(self, seat: str) -> Dungeon:
         """The dungeon of a seat."""

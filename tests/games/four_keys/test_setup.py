@@ -122,7 +122,7 @@ def test_two_players_adventurers_first_then_acolytes() -> None:
         ("ana", "bo", "ana*", "bo*"),
         ("bo", "ana", "bo*", "ana*"),
     }
-    assert follower.play("first bo").order == ("bo", "ana", "bo*", "ana*")
+    assert follower.play("first bo").state.order == ("bo", "ana", "bo*", "ana*")
 
 
 def test_two_players_may_draw_the_order_of_tiles_by_lot() -> None:
@@ -131,7 +131,7 @@ def test_two_players_may_draw_the_order_of_tiles_by_lot() -> None:
     assert len(orders) == 8
     assert all(a[0] == c[0] and b[0] == d[0] and a[0] != b[0] for a, b, c, d in orders)
     follower.refused("order ana ana* bo bo*", "two-players.colours-alternate")
-    assert follower.play("order ana* bo ana bo*").order == ("ana*", "bo", "ana", "bo*")
+    assert follower.play("order ana* bo ana bo*").state.order == ("ana*", "bo", "ana", "bo*")
 
 
 @pytest.mark.clause("four-keys.three-players.tiles", "four-keys.three-players.order-line")

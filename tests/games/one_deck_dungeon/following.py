@@ -10,7 +10,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.engine.edition import Edition
-from companion.engine.game import NOBODY, TABLE, Move, Seat, Verdict
+from companion.engine.game import NOBODY, TABLE, Move, Seat
 from companion.engine.rulebook import read
 from companion.games.one_deck_dungeon import moves as m
 from companion.games.one_deck_dungeon.course import consequences
@@ -18,10 +18,10 @@ from companion.games.one_deck_dungeon.rooms import boxes
 from companion.games.one_deck_dungeon.rules import OneDeckDungeon
 from companion.games.one_deck_dungeon.state import Fight, Hero, Position
 from companion.games.one_deck_dungeon.turns import settle
+from tests.following import Following
 
 NAMES = ("ana", "bo", "cy", "di")
 DIGEST = Path(__file__).resolve().parents[3] / "seeds" / "one_deck_dungeon.toml"
-PREFIX = "one-deck-dungeon."
 
 
 @cache
@@ -42,46 +42,8 @@ def blank_box() -> OneDeckDungeon:
     return OneDeckDungeon(Edition.blank("one-deck-dungeon"), read(DIGEST))
 
 
-class Follower:
+class Follower(Following[OneDeckDungeon, Position]):
     """A game being followed by shorthand."""
-
-    def __init__(self, game: OneDeckDungeon, state: Position) -> None:
-        self.game = game
-        self.state = state
-
-    def check(self, text: str) -> Verdict:
-        """Judge one step."""
-        return self.game.check(self.state, self.game.parse(text, self.state))
-
-    def play(self, text: str) -> Follower:
-        """Play steps parted by semicolons, with what follows by itself."""
-        for step in text.split(";"):
-            move = self.game.parse(step.strip(), self.state)
-            verdict = self.game.check(self.state, move)
-            assert verdict.legal, f"{step.strip()}: {verdict.reason}"
-            self.state = self.game.apply(self.state, move)
-            self.follow()
-        return self
-
-    def follow(self) -> None:
-        """Play what plays itself."""
-        while (forced := self.game.automatic(self.state)) is not None:
-            self.state = self.game.apply(self.state, forced)
-
-    def refused(self, text: str, *clauses: str) -> str:
-        """Expect a refusal that cites these clauses; return its sentence."""
-        verdict = self.check(text)
-        assert not verdict.legal, f"{text} was allowed"
-        short = {clause.removeprefix(PREFIX) for clause in verdict.clauses}
-        assert set(clauses) <= short, (clauses, short, verdict.reason)
-        assert all(clause in self.game.rulebook for clause in verdict.clauses)
-        return verdict.reason
-
-    def doubted(self, text: str) -> str:
-        """Expect that the table's word is taken; return the sentence."""
-        verdict = self.check(text)
-        assert verdict.cannot_tell, verdict
-        return verdict.reason
 
     def legal(self) -> list[str]:
         """The moves that drive the game on."""
@@ -90,11 +52,6 @@ class Follower:
     def asides(self) -> list[str]:
         """What else may be done."""
         return [self.game.spell(move, self.state) for move in self.game.asides(self.state)]
-
-    def set(self, **fields: Any) -> Follower:
-        """Change the position by hand."""
-        self.state = replace(self.state, **fields)
-        return self
 
     def set_hero(self, handle: str, **fields: Any) -> Follower:
         """Change a hero by hand."""
@@ -108,11 +65,6 @@ class Follower:
             self.set(unseen=self.state.unseen.remove(card), down=self.state.down - 1)
             self.set_hero(handle, **{edge: (*getattr(self.hero(handle), edge), card)})
         return self
-
-    @property
-    def actor(self) -> str:
-        """Who drives the game on."""
-        return self.game.actor(self.state)
 
     @property
     def fight(self) -> Fight:

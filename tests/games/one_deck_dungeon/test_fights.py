@@ -39,9 +39,10 @@ def test_an_encounter_from_the_roll_to_the_loot() -> None:
 def test_wrong_rolls_are_refused_with_the_pool() -> None:
     follower = room("goblin-a", DUO)
     reason = follower.refused("roll S 6 5 4 3 A 1 1 1 1 M 1", "dice.pool")
-    assert reason == "Ana and Bo roll 3 S, 4 A, 1 M; that roll has 4 S, 4 A, 1 M."
+    assert reason == "Rolled now: 3 S, 4 A, 1 M. That roll has 4 S."
     assert "3 S, 4 A, 1 M" in follower.refused("roll S 7 5 4 A 1 1 1 1 M 1", "dice.faces")
     assert "3 S, 4 A, 1 M" in follower.refused("roll S 6 5 4 A 1 1 1 1 M 1 H 3", "dice.pool")
+    assert "of their owners" in follower.refused("roll ana S 6 5 4 A 1 1 1 1 M 1", "dice.pool")
     follower.refused("roll ana S 6 5 4 A 1 bo A 1 1 M 1", "dice.pool")
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.engine.edition import Edition
-from companion.engine.game import NOBODY, TABLE, Move, Seat, Verdict
+from companion.engine.game import NOBODY, TABLE, Move, Seat
 from companion.engine.rulebook import read
 from companion.games.shadowgate.cards import BOSS_LIFE, BossCard, EnergyCard
 from companion.games.shadowgate.course import begin_turn
@@ -19,6 +19,7 @@ from companion.games.shadowgate.notation import parse_card
 from companion.games.shadowgate.rules import Shadowgate
 from companion.games.shadowgate.state import Card, Player, Position, Space
 from companion.games.shadowgate.traits import for_quest
+from tests.following import Following
 
 NAMES = ("ana", "bo", "cy", "dee")
 DIGEST = Path(__file__).resolve().parents[3] / "seeds" / "shadowgate.toml"
@@ -43,59 +44,8 @@ def card(text: str, deck: str = "") -> Card:
     return parse_card(text, deck)
 
 
-class Follower:
+class Follower(Following[Shadowgate, Position]):
     """A game being followed by shorthand."""
-
-    def __init__(self, game: Shadowgate, state: Position) -> None:
-        self.game = game
-        self.state = state
-
-    def check(self, text: str) -> Verdict:
-        """Judge one step."""
-        return self.game.check(self.state, self.game.parse(text, self.state))
-
-    def play(self, text: str) -> Position:
-        """Play steps parted by semicolons."""
-        for step in text.split(";"):
-            move = self.game.parse(step.strip(), self.state)
-            verdict = self.game.check(self.state, move)
-            assert verdict.legal, f"{step.strip()}: {verdict.reason}"
-            self.state = self.game.apply(self.state, move)
-        return self.state
-
-    def refused(self, text: str, *clauses: str) -> str:
-        """Expect a refusal that cites these clauses; return its sentence."""
-        verdict = self.check(text)
-        assert not verdict.legal, f"{text} was allowed"
-        short = {clause.removeprefix("shadowgate.") for clause in verdict.clauses}
-        assert set(clauses) <= short, (clauses, short, verdict.reason)
-        assert all(clause in self.game.rulebook for clause in verdict.clauses)
-        assert len(verdict.reason.split()) <= 18, verdict.reason
-        return verdict.reason
-
-    def warned(self, text: str, clause: str) -> str:
-        """Expect a yes with a word of caution."""
-        verdict = self.check(text)
-        assert verdict.legal
-        assert not verdict.needs
-        assert f"shadowgate.{clause}" in verdict.clauses
-        return verdict.reason
-
-    def unsure(self, text: str) -> tuple[str, ...]:
-        """Expect that the table's word is taken; return what is not told."""
-        verdict = self.check(text)
-        assert verdict.cannot_tell, verdict
-        return verdict.needs
-
-    def offers(self, text: str) -> bool:
-        """Say whether a step is among the moves and the asides."""
-        move = self.game.parse(text, self.state)
-        return move in {*self.game.legal(self.state), *self.game.asides(self.state)}
-
-    def set(self, **fields: Any) -> Follower:
-        """Change the position by hand."""
-        self.state = replace(self.state, **fields)
-        return self
 
     def mat(self, seat: str, **fields: Any) -> Follower:
         """Change a mat by hand."""
@@ -116,11 +66,6 @@ class Follower:
                 player = replace(player, slots=tuple(slots))
             self.state = self.state.with_player(player)
         return self
-
-    @property
-    def actor(self) -> str:
-        """Who drives the game on."""
-        return self.game.actor(self.state)
 
     def player(self, seat: str = "ana") -> Player:
         """A seat."""

@@ -264,7 +264,7 @@ def test_an_untold_card_is_told_when_it_pays() -> None:
     follower.give("bo", "#5")
     follower.play("attempt 1")
     assert follower.offers("pay item")
-    assert follower.unsure("pay #3")
+    assert follower.doubted("pay #3")
     follower.refused("pay #16", "cost.equipped")
     follower.refused("pay #5", "cost.equipped")
     follower.play("pay #3")

@@ -190,8 +190,8 @@ def test_what_nobody_told_is_used_by_hand_as_often_as_wished() -> None:
     follower = lay("ana=jair bo=katalia", game=blank_box())
     assert follower.game.parse("ability", follower.state) not in set(follower.game.legal(follower.state))
     assert follower.offers("ability")
-    before = follower.play("ability")
-    assert follower.play("ability") == before
+    before = follower.play("ability").state
+    assert follower.play("ability").state == before
 
 
 # ------------------------------------------------------------------------------------------------------------- riddles
@@ -248,7 +248,7 @@ def test_one_riddle_lies_face_up_and_the_box_says_when() -> None:
     untold.play("riddle ?")
     assert untold.state.riddle is not None
     untold.mat("ana", deaths=1)
-    assert untold.unsure("riddle with death")
+    assert untold.doubted("riddle with death")
 
 
 # -------------------------------------------------------------------------------------------------------------- trades
