@@ -9,6 +9,7 @@ from companion.games.four_doors.cards import SIDES
 from companion.ui.boards.four_doors_played import Led, compared_scene
 from companion.ui.four_doors.teacher import BAND, TEACHER
 from companion.ui.teaching import progress
+from tests.ui.learning import answer, lesser, school
 
 COURSE = TEACHER.course
 
@@ -19,52 +20,6 @@ def pupil(device):
     one = device()
     one.app.learn("four-doors")
     return one
-
-
-def school(pupil):
-    return pupil.app.screen.school
-
-
-def answer(pupil, place):
-    """Answer as a person does: on the tower or by a button."""
-    puzzle = school(pupil).puzzle
-    if not puzzle.on_board:
-        return pupil.tap(f"answer {place}", "tray")
-    lit = [spot for spot in pupil.at.board.legal if TEACHER.answer(puzzle, spot, False) == place]
-    assert lit, f"{place} cannot be tapped"
-    return pupil.board(lit[0])
-
-
-def lesser(puzzle):
-    return next(choice for choice in puzzle.choices if not puzzle.right(choice.place))
-
-
-def test_the_minute_is_three_taps_on_a_tower(pupil):
-    pupil.tap("learn minute", "body")
-    taps = 0
-    for puzzle in COURSE.minute:
-        answer(pupil, puzzle.best.place)
-        taps += 1
-        if puzzle is not COURSE.minute[-1]:
-            pupil.tap("next", "actions")
-    assert taps == 3
-    assert school(pupil).progress.done("minute")
-    assert pupil.at.actions["next"].text == f"Next: {COURSE.lessons[0].title}"
-
-
-@pytest.mark.parametrize("lesson", [lesson.id for lesson in COURSE.lessons])
-def test_every_lesson_wrong_then_right(pupil, lesson):
-    pupil.tap(f"learn {lesson}", "body")
-    for puzzle in COURSE.lesson(lesson).puzzles:
-        answer(pupil, lesser(puzzle).place)
-        assert puzzle.best.says in pupil.at.tray.text, "the best is shown beside it"
-        assert "next" not in pupil.at.actions
-        pupil.tap("again", "actions")
-        answer(pupil, puzzle.best.place)
-        assert "again" not in pupil.at.actions
-        last = puzzle is COURSE.lesson(lesson).puzzles[-1]
-        assert (COURSE.lesson(lesson).remember in pupil.at.tray.text) == last
-        pupil.tap("next", "actions")
 
 
 def test_a_wrong_answer_is_played_out_beside_the_best(pupil):

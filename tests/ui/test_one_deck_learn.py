@@ -8,6 +8,7 @@ import companion
 from companion.ui.boards.one_deck_dungeon_played import Led, compared_scene
 from companion.ui.one_deck_dungeon.teacher import TEACHER
 from companion.ui.teaching import progress
+from tests.ui.learning import answer, lesser, school
 
 COURSE = TEACHER.course
 ALL = [*COURSE.minute, *(puzzle for lesson in COURSE.lessons for puzzle in lesson.puzzles)]
@@ -20,47 +21,6 @@ def pupil(device):
     one = device()
     one.app.learn("one-deck-dungeon")
     return one
-
-
-def school(pupil):
-    return pupil.app.screen.school
-
-
-def answer(pupil, place):
-    """Answer as a person does: on the board or by a button."""
-    if not school(pupil).puzzle.on_board:
-        return pupil.tap(f"answer {place}", "tray")
-    assert place in pupil.at.board.legal, f"{place} cannot be tapped"
-    return pupil.board(place)
-
-
-def lesser(puzzle):
-    return min(puzzle.choices, key=lambda choice: choice.value)
-
-
-def test_the_minute_is_three_taps_on_boxes(pupil):
-    pupil.tap("learn minute", "body")
-    for puzzle in COURSE.minute:
-        answer(pupil, puzzle.best.place)
-        if puzzle is not COURSE.minute[-1]:
-            pupil.tap("next", "actions")
-    assert school(pupil).progress.done("minute")
-    assert pupil.at.actions["next"].text == f"Next: {COURSE.lessons[0].title}"
-
-
-@pytest.mark.parametrize("lesson", [lesson.id for lesson in COURSE.lessons])
-def test_every_lesson_wrong_then_right(pupil, lesson):
-    pupil.tap(f"learn {lesson}", "body")
-    for puzzle in COURSE.lesson(lesson).puzzles:
-        answer(pupil, lesser(puzzle).place)
-        assert puzzle.best.says in pupil.at.tray.text, "the best is said beside it"
-        assert "next" not in pupil.at.actions
-        pupil.tap("again", "actions")
-        answer(pupil, puzzle.best.place)
-        assert "again" not in pupil.at.actions
-        last = puzzle is COURSE.lesson(lesson).puzzles[-1]
-        assert (COURSE.lesson(lesson).remember in pupil.at.tray.text) == last
-        pupil.tap("next", "actions")
 
 
 def test_a_wrong_placement_is_played_out_beside_the_best(pupil):
