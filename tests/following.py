@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from itertools import islice
 from typing import Any, Generic, Self, TypeVar
 
 from msgspec.structs import replace
 
-from companion.engine.game import Game, Verdict
+from companion.engine.game import Game, Move, Verdict
 
 G = TypeVar("G", bound=Game)
 P = TypeVar("P")
@@ -79,3 +81,34 @@ class Following(Generic[G, P]):
     def actor(self) -> str:
         """Who drives the game on."""
         return self.game.actor(self.state)
+
+
+def legal_is_checked(game: Game, state: Any, universe: Iterable[Move], most: int = 3000) -> None:
+    """Hold that `legal` and `asides` offer exactly what `check` allows; `most`: so many of the first are looked at."""
+    offered = {*islice(game.legal(state), most), *game.asides(state)}
+    for move in offered:
+        assert game.check(state, move).legal, (game.spell(move, state), game.check(state, move).reason)
+    for move in universe:
+        verdict = game.check(state, move)
+        if verdict.legal and not verdict.needs:
+            assert game.parse(game.spell(move, state), state) in offered, game.spell(move, state)
+
+
+def refusals_are_short_and_cite(game: Game, state: Any, universe: Iterable[Move]) -> None:
+    """Hold that every refusal is one short sentence and names clauses of the digest."""
+    for move in universe:
+        verdict = game.check(state, move)
+        if not verdict.legal:
+            assert verdict.clauses
+            assert all(clause in game.rulebook for clause in verdict.clauses), verdict
+            assert len(verdict.reason.split()) <= LONGEST, verdict.reason
+            assert verdict.reason[-1] == "."
+
+
+def shorthand_gives_back(game: Game, state: Any, most: int = 3000) -> None:
+    """Hold that every move can be spelled, read again in any case, and told as a sentence."""
+    for move in (*islice(game.legal(state), most), *game.asides(state)):
+        text = game.spell(move, state)
+        assert game.parse(text, state) == move, text
+        assert game.parse(text.upper(), state) == move, text
+        assert game.describe(move, state).endswith(".")

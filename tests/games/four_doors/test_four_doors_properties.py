@@ -17,6 +17,7 @@ from companion.games.four_doors.cards import ADVENTURERS, SIDES, UNTOLD, PlayerC
 from companion.games.four_doors.rules import FourDoors, adventurers_left
 from companion.games.four_doors.state import HAND_LIMIT, Position
 from companion.games.four_doors.tower import CAPACITY
+from tests.following import legal_is_checked, refusals_are_short_and_cite, shorthand_gives_back
 from tests.games.four_doors.following import blank_box, dealt, lay, practice, random_game
 
 GAMES = [(seed, n, skip) for seed in range(2) for n in range(1, 6) for skip in (0.0, 0.3)]
@@ -46,37 +47,21 @@ def universe(state: Position) -> list[Move]:
 def test_legal_is_exactly_what_check_allows(seed: int, n: int, skip: float) -> None:
     game = practice()
     for state, _ in random_game(seed, n, skip=skip, free=0.1)[::11]:
-        offered = {*game.legal(state), *game.asides(state)}
-        for move in offered:
-            assert game.check(state, move).legal, (game.spell(move, state), game.check(state, move).reason)
-        for move in universe(state):
-            verdict = game.check(state, move)
-            if verdict.legal and not verdict.needs:
-                assert game.parse(game.spell(move, state), state) in offered, game.spell(move, state)
+        legal_is_checked(game, state, universe(state))
 
 
 @pytest.mark.parametrize(("seed", "n", "skip"), GAMES)
 def test_every_refusal_names_a_clause_of_the_digest(seed: int, n: int, skip: float) -> None:
     game = practice()
     for state, _ in random_game(seed, n, skip=skip)[::17]:
-        for move in universe(state):
-            verdict = game.check(state, move)
-            if not verdict.legal:
-                assert verdict.clauses
-                assert all(clause in game.rulebook for clause in verdict.clauses), verdict
-                assert len(verdict.reason.split()) <= 18, verdict.reason
-                assert verdict.reason[-1] == "."
+        refusals_are_short_and_cite(game, state, universe(state))
 
 
 @pytest.mark.parametrize(("seed", "n", "skip"), GAMES)
 def test_shorthand_gives_every_move_back(seed: int, n: int, skip: float) -> None:
     game = practice()
     for state, _ in random_game(seed, n, skip=skip, free=0.1)[::9]:
-        for move in (*game.legal(state), *game.asides(state)):
-            text = game.spell(move, state)
-            assert game.parse(text, state) == move, text
-            assert game.parse(text.upper(), state) == move
-            assert game.describe(move, state).endswith(".")
+        shorthand_gives_back(game, state)
 
 
 @pytest.mark.parametrize(("seed", "n", "skip"), GAMES)

@@ -11,11 +11,11 @@ from msgspec.structs import replace
 from companion.engine.game import NOBODY, TABLE, Move
 from companion.engine.piles import UNSEEN, Multiset
 from companion.games.four_keys.cards import Card
-from companion.games.four_keys.checks import check
 from companion.games.four_keys.dungeon import ARROWS, DoorCell, StartCell, TileCell, cell_number
 from companion.games.four_keys.moves import AnyMove, Open, Place, Point, Put, Renew, Reveal, Take
 from companion.games.four_keys.rules import FourKeys
 from companion.games.four_keys.state import Position, card_at, is_told, pile_of, top_card
+from tests.following import legal_is_checked, refusals_are_short_and_cite, shorthand_gives_back
 from tests.games.four_keys.following import blank_box, follow, practice, random_game
 
 GAMES = [(seed, n, skip) for seed in range(3) for n in (2, 3, 4) for skip in (0.0, 0.4)]
@@ -33,13 +33,7 @@ def universe(state: Position) -> list[AnyMove]:
 def test_legal_is_exactly_what_check_allows(seed: int, n: int, skip: float) -> None:
     game = practice()
     for state, _ in random_game(seed, n, skip=skip)[::5]:
-        offered = {*game.legal(state), *game.asides(state)}
-        for move in offered:
-            assert check(state, move).legal, (game.spell(move, state), check(state, move).reason)
-        for move in universe(state):
-            verdict = check(state, move)
-            if verdict.legal and not verdict.needs:
-                assert game.parse(game.spell(move, state), state) in offered, game.spell(move, state)
+        legal_is_checked(game, state, universe(state))
 
 
 @pytest.mark.parametrize(("seed", "n", "skip"), GAMES)
@@ -47,24 +41,14 @@ def test_every_refusal_names_a_clause_of_the_digest(seed: int, n: int, skip: flo
     """As in tsaglam/Carcassonne #4: no hole is refused by a house rule that nobody can name."""
     game = practice()
     for state, _ in random_game(seed, n, skip=skip)[::11]:
-        for move in universe(state):
-            verdict = check(state, move)
-            if not verdict.legal:
-                assert verdict.clauses
-                assert all(clause in game.rulebook for clause in verdict.clauses), verdict
-                assert len(verdict.reason.split()) <= 18, verdict.reason
-                assert verdict.reason[-1] == "."
+        refusals_are_short_and_cite(game, state, universe(state))
 
 
 @pytest.mark.parametrize(("seed", "n", "skip"), GAMES)
 def test_shorthand_gives_every_move_back(seed: int, n: int, skip: float) -> None:
     game = practice()
     for state, _ in random_game(seed, n, skip=skip)[::3]:
-        for move in (*game.legal(state), *game.asides(state)):
-            text = game.spell(move, state)
-            assert game.parse(text, state) == move, text
-            assert game.parse(text.upper(), state) == move
-            assert game.describe(move, state).endswith(".")
+        shorthand_gives_back(game, state)
 
 
 @pytest.mark.parametrize(("seed", "n", "skip"), GAMES)

@@ -22,6 +22,7 @@ from companion.games.one_deck_dungeon.policies import greedy
 from companion.games.one_deck_dungeon.rules import OneDeckDungeon
 from companion.games.one_deck_dungeon.state import POTIONS, SUPPLY, Position, count
 from companion.games.one_deck_dungeon.throws import RollLaw
+from tests.following import legal_is_checked, refusals_are_short_and_cite, shorthand_gives_back
 from tests.games.one_deck_dungeon.following import blank_box, core, practice, random_game
 
 DECKS = {0: "core", 1: "forest", 2: "hybrid"}
@@ -61,37 +62,21 @@ def universe(state: Position) -> list[Move]:
 def test_legal_is_exactly_what_check_allows(seed: int, n: int, skip: float) -> None:
     game = practice()
     for state, _ in history(seed, n, skip)[::13]:
-        offered = {*islice(game.legal(state), 3000), *game.asides(state)}
-        for move in offered:
-            assert game.check(state, move).legal, (game.spell(move, state), game.check(state, move).reason)
-        for move in universe(state):
-            verdict = game.check(state, move)
-            if verdict.legal and not verdict.needs:
-                assert game.parse(game.spell(move, state), state) in offered, game.spell(move, state)
+        legal_is_checked(game, state, universe(state))
 
 
 @pytest.mark.parametrize(("seed", "n", "skip"), GAMES[::2])
 def test_every_refusal_names_a_clause_of_the_digest(seed: int, n: int, skip: float) -> None:
     game = practice()
     for state, _ in history(seed, n, skip)[::17]:
-        for move in universe(state):
-            verdict = game.check(state, move)
-            if not verdict.legal:
-                assert verdict.clauses
-                assert all(clause in game.rulebook for clause in verdict.clauses), verdict
-                assert len(verdict.reason.split()) <= 24, verdict.reason
-                assert verdict.reason[-1] == "."
+        refusals_are_short_and_cite(game, state, universe(state))
 
 
 @pytest.mark.parametrize(("seed", "n", "skip"), GAMES)
 def test_shorthand_gives_every_move_back(seed: int, n: int, skip: float) -> None:
     game = practice()
     for state, _ in history(seed, n, skip)[::11]:
-        for move in (*islice(game.legal(state), 400), *game.asides(state)):
-            text = game.spell(move, state)
-            assert game.parse(text, state) == move, text
-            assert game.parse(text.upper(), state) == move, text
-            assert game.describe(move, state).endswith(".")
+        shorthand_gives_back(game, state, 400)
         assert game.prompt(state).sentence
 
 

@@ -20,6 +20,7 @@ from companion.games.shadowgate.decks import deck_of, every
 from companion.games.shadowgate.rules import Shadowgate
 from companion.games.shadowgate.state import DECKS, MODES, Position, outside
 from companion.games.shadowgate.vocabulary import ELEMENTS, TRAITS
+from tests.following import legal_is_checked, refusals_are_short_and_cite, shorthand_gives_back
 from tests.games.shadowgate.following import blank_box, practice, random_game
 
 GAMES = [(2, "beginner", 0.0), (3, "standard", 0.2), (4, "competition", 0.0), (2, "standard", 0.0)]
@@ -55,26 +56,14 @@ def universe(state: Position) -> list[Move]:
 def test_legal_is_exactly_what_check_allows(n: int, mode: str, skip: float, depth: str) -> None:
     game = practice()
     for state, _ in random_game(n, n, skip=skip, free=0.1, cap=400, mode=mode, depth=depth)[::23]:
-        offered = {*game.legal(state), *game.asides(state)}
-        for move in offered:
-            assert game.check(state, move).legal, (game.spell(move, state), game.check(state, move).reason)
-        for move in universe(state):
-            verdict = game.check(state, move)
-            if verdict.legal and not verdict.needs:
-                assert game.parse(game.spell(move, state), state) in offered, game.spell(move, state)
+        legal_is_checked(game, state, universe(state))
 
 
 @pytest.mark.parametrize(("n", "mode", "skip"), GAMES)
 def test_every_refusal_names_a_clause_of_the_digest(n: int, mode: str, skip: float) -> None:
     game = practice()
     for state, _ in random_game(n + 5, n, skip=skip, cap=400, mode=mode)[::41]:
-        for move in universe(state):
-            verdict = game.check(state, move)
-            if not verdict.legal:
-                assert verdict.clauses
-                assert all(clause in game.rulebook for clause in verdict.clauses), verdict
-                assert len(verdict.reason.split()) <= 18, verdict.reason
-                assert verdict.reason[-1] == "."
+        refusals_are_short_and_cite(game, state, universe(state))
 
 
 @pytest.mark.parametrize("depth", ["full", "light"])
@@ -82,11 +71,7 @@ def test_every_refusal_names_a_clause_of_the_digest(n: int, mode: str, skip: flo
 def test_shorthand_gives_every_move_back(n: int, mode: str, skip: float, depth: str) -> None:
     for game in (practice(), blank_box()):
         for state, _ in random_game(n, n, game=game, skip=skip, free=0.1, cap=300, mode=mode, depth=depth)[::23]:
-            for move in (*game.legal(state), *game.asides(state)):
-                text = game.spell(move, state)
-                assert game.parse(text, state) == move, text
-                assert game.parse(text.upper(), state) == move
-                assert game.describe(move, state).endswith(".")
+            shorthand_gives_back(game, state)
             hint = game.prompt(state)
             assert hint.sentence
             if hint.move and game.actor(state) != NOBODY:
