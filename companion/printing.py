@@ -69,9 +69,11 @@ def problems(found: Iterable[Problem]) -> None:
 
 
 def odds_line(odds: Odds) -> str:
-    """Return an answer on one line: word, ten dots, natural frequency."""
+    """Return an answer on one line: word, ten dots, natural frequency; of what a thing is worth both chances."""
     dots = "o" * odds.dots + "." * (10 - odds.dots)
     asked = odds.question if odds.question.endswith("?") else f"{odds.question}:"
+    if odds.change:
+        return f"{asked} {dots}  {odds.change}"
     often = f"  {odds.frequency}" if 0 < odds.fraction < 1 else ""
     return f"{asked} {odds.words}  {dots}{often}"
 

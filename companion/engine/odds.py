@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from itertools import product
-from math import comb, prod
+from math import comb, floor, prod
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import msgspec
@@ -188,6 +188,7 @@ class Odds(msgspec.Struct, frozen=True):
         assumptions: what was taken for granted for this answer.
         untold: what nobody has told and was counted as unseen.
         clauses: ids of the clauses the answer rests on.
+        without: the chance without the thing that is asked about, where it is asked what that is worth.
     """
 
     question: str
@@ -199,6 +200,7 @@ class Odds(msgspec.Struct, frozen=True):
     assumptions: tuple[str, ...] = ()
     untold: tuple[str, ...] = ()
     clauses: tuple[str, ...] = ()
+    without: Fraction | None = None
 
     @classmethod
     def of(cls, question: str, value: Fraction, **rest: Any) -> Odds:
@@ -235,11 +237,19 @@ class Odds(msgspec.Struct, frozen=True):
         return natural_frequency(self.fraction)
 
     @property
+    def change(self) -> str:
+        """Return what a thing is worth, "97 → 99 in 100"; empty where that was not asked."""
+        if self.without is None:
+            return ""
+        before, after = in_hundred(self.without), in_hundred(self.fraction)
+        return f"{after} in 100 either way" if before == after else f"{before} → {after} in 100"
+
+    @property
     def dots(self) -> int:
         """Return how many of ten dots are filled; 0 or 10 only where the value is exactly so."""
         if self.fraction in (0, 1):
             return 10 * int(self.fraction)
-        return min(9, max(1, round(self.fraction * 10)))
+        return min(9, max(1, _nearest(self.fraction * 10)))
 
 
 _WORDS = ((3, "hardly ever"), (25, "unlikely"), (45, "maybe"), (55, "even"), (80, "likely"), (97, "very likely"))
@@ -268,4 +278,16 @@ def natural_frequency(value: Fraction) -> str:
         return f"1 in {round(1 / value)}"
     if value >= Fraction(19, 20):
         return f"{min(99, round(value * 100))} in 100"
-    return f"{round(value * 10)} in 10"
+    return f"{_nearest(value * 10)} in 10"
+
+
+def in_hundred(value: Fraction) -> str:
+    """Return a chance as a number out of a hundred: "97", "under 1", "over 99"; 0 and 100 only where exactly so."""
+    if 0 < value < Fraction(1, 100):
+        return "under 1"
+    return "over 99" if Fraction(99, 100) < value < 1 else str(_nearest(value * 100))
+
+
+def _nearest(value: Fraction) -> int:
+    """Return the nearest whole number, the higher of two: what is called even is five in ten, never four."""
+    return floor(value + Fraction(1, 2))

@@ -16,7 +16,12 @@ def dots(odds: Odds) -> str:
 
 
 def at_a_glance(odds: Odds) -> str:
-    """Return "likely  ●●●●●●●○○○  7 in 10"; what is never or sure needs no frequency."""
+    """Return "likely  ●●●●●●●○○○  7 in 10"; what is never or sure needs no frequency.
+
+    Of what a thing is worth the chance without it stands before the chance with it: "●●●●●●●●●○  97 → 99 in 100".
+    """
+    if odds.change:
+        return f"{dots(odds)}  {odds.change}"
     if odds.fraction in (0, 1):
         return f"{odds.words}  {dots(odds)}"
     return f"{odds.words}  {dots(odds)}  {odds.frequency}"

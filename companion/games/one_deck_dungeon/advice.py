@@ -304,7 +304,7 @@ def _parted(scales: Scales, state: Position) -> Iterator[Line]:
         theirs = scales.fight(others, door.cards[1 - card], state)
         if (mine.safe, state.handles[0] in pair) < (theirs.safe, state.handles[0] in others):
             continue
-        words = f"{people(state, pair)} with {card_words(door.cards[card])}: {_met_words(worth)}"
+        words = f"{people(state, pair)} with {card_words(scales.cat, door.cards[card])}: {_met_words(worth)}"
         yield Line((m.Arrange((pair, others), (card + 1, 2 - card)),), worth, words)
 
 

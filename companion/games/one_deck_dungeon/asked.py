@@ -12,11 +12,12 @@ from companion.engine.game import number_in
 from companion.games.one_deck_dungeon import odds
 from companion.games.one_deck_dungeon.abilities import PERIL
 from companion.games.one_deck_dungeon.catalogue import Catalogue
+from companion.games.one_deck_dungeon.gaining import with_all_stored
 from companion.games.one_deck_dungeon.notation import read_group
 from companion.games.one_deck_dungeon.odds import Meeting
 from companion.games.one_deck_dungeon.options import rolling
 from companion.games.one_deck_dungeon.state import UNTOLD, Door, Face, Position
-from companion.games.one_deck_dungeon.telling import people
+from companion.games.one_deck_dungeon.telling import people, stored_words
 
 USUAL = {"k": "1", "n": "1", "rooms": "1", "turns": "5", "rolls": "3", "time": "2", "card": "1", "option": "1"}
 """Parameters that may be left out."""
@@ -115,6 +116,19 @@ class Asked(NamedTuple):
     def meeting(self) -> Meeting:
         """Return what the heroes have before them: the roll that waits, or the card as if it were fought now.
 
+        Before an encounter has begun stored dice count: the rules let them be used. Once it has, what is used is told.
+
+        Raises:
+            CompanionError: there is no such fight, or some of its dice are rolled.
+            EditionIncompleteError: nobody has told what the card asks for, or the dice of a hero.
+        """
+        bare = self.bare
+        return bare if self.state.fight is not None else with_all_stored(self.cat, self.state, self.group, bare)
+
+    @property
+    def bare(self) -> Meeting:
+        """Return what the heroes have before them with no stored die that is not used yet.
+
         Raises:
             CompanionError: there is no such fight, or some of its dice are rolled.
             EditionIncompleteError: nobody has told what the card asks for, or the dice of a hero.
@@ -125,6 +139,13 @@ class Asked(NamedTuple):
         if not plain(state):
             raise CompanionError("No encounter is about to be rolled that can be followed die by die.")
         return odds.under_way(self.cat, state, self.option)
+
+    @property
+    def stored(self) -> tuple[str, ...]:
+        """Return in words which stored dice are counted, as something that is assumed; nothing where none are."""
+        if self.state.fight is not None or self.state.at_boss:
+            return ()
+        return tuple(stored_words(self.cat, self.state, self.group))
 
     def with_doors(self, many: int) -> Asked:
         """Return the question as if so many doors lay open, that of the fight included."""

@@ -6,9 +6,9 @@
     hearts      k[, group, card, option, door]          k or more hearts are lost, the fewest wounds counting first
     late        k[, group, card, option, door]          k or more time is lost, time counting first
     doors       n[, group, card, door]                  every box can be covered with n open doors
-    worth       what[, group, card, option, door]       a skill, feat or potion: how much likelier nobody falls
+    worth       what[, group, card, option, door]       nobody falls with a skill, feat or potion, and without it
     split                                               four heroes, two cards: nobody falls under the best split
-    item        colour[, group]                         a die more: how much likelier nobody falls before the next foe
+    item        colour[, group]                         nobody falls before the next foe with a die more, and without
     win                                                 the boss is beaten, as if it came now where it is still far
     behind      what[, n]                               the next n cards: a foe, a peril, 4 XP, a potion (`WHAT`)
     leaf        k, n                                    k or more leaves on the next n cards
@@ -39,7 +39,7 @@ from companion.games.one_deck_dungeon.abilities import PERIL
 from companion.games.one_deck_dungeon.asked import USUAL, Asked, plain
 from companion.games.one_deck_dungeon.rooms import boss_health
 from companion.games.one_deck_dungeon.state import MAX_LEVEL, Position
-from companion.games.one_deck_dungeon.telling import COLOUR_WORDS, title
+from companion.games.one_deck_dungeon.telling import COLOUR_WORDS, card_words, skill_words, way_words
 from companion.games.one_deck_dungeon.turns import pairs, price, tokens_against
 
 if TYPE_CHECKING:
@@ -56,30 +56,33 @@ class Kind(NamedTuple):
 
 
 KINDS: dict[str, Kind] = {
-    "safe": Kind("How likely {survive}{here}?", fights.here(fights.safe)),
-    "cover": Kind("How likely can {who} cover every box{here}?", fights.here(fights.cover)),
-    "armor": Kind("How likely can {who} cover all armor{here}?", fights.here(fights.armor)),
-    "hearts": Kind("How likely {do} {who} lose {k} or more hearts{here}?", fights.here(fights.hearts)),
-    "late": Kind("How likely {do} {who} lose {k} or more time{here}?", fights.here(fights.late)),
-    "doors": Kind("How likely can {who} cover every box{here} with {open_doors} open?", fights.doors),
-    "worth": Kind("How much likelier {survive}{here} with {what}?", fights.worth),
-    "split": Kind("How likely need none fall under the best split?", fights.split),
-    "item": Kind("How much likelier {survive} before the next foe with one more {colour} die?", fights.item),
-    "win": Kind("How likely is the boss beaten?", boss_answers.win),
-    "behind": Kind("How likely is {next} {what}?", cards.behind),
-    "leaf": Kind("How likely do the next {n} cards show {k} or more leaves?", cards.leaf),
-    "xp": Kind("How likely do the next {rooms} rooms bring {k} or more XP?", cards.xp),
-    "level": Kind("How likely does the XP of {rooms} rooms pay for the next level?", cards.level),
-    "stairs": Kind("Are the stairs open within {turns} turns?", cards.stairs),
-    "crumble": Kind("Does {time} time at the stairs hurt?", cards.crumble),
-    "resist": Kind("How likely {do} {who} resist poison now?", poison.resist),
-    "sick": Kind("How likely {do} {who} lose {k} or more hearts to poison from here on?", poison.sick),
-    "over": Kind("How likely can no token hurt {who} after {rolls} rolls?", poison.over),
+    "safe": Kind("{Do} {who} {both}survive {it}?", fights.here(fights.safe)),
+    "cover": Kind("Can {who} cover every box of {it}?", fights.here(fights.cover)),
+    "armor": Kind("Can {who} cover all the armor of {it}?", fights.here(fights.armor)),
+    "hearts": Kind("{Do} {who} lose {hearts} or more {against}?", fights.here(fights.hearts)),
+    "late": Kind("Does {it} cost {k} time or more?", fights.here(fights.late)),
+    "doors": Kind("Can {who} cover every box of {it} with {open_doors} open?", fights.doors),
+    "worth": Kind("How safe {are} {who} {against} with {what}?", fights.worth),
+    "split": Kind("Does everybody survive with the best split?", fights.split),
+    "item": Kind("How safe {are} {who} against the next foe with one more {colour} die?", fights.item),
+    "win": Kind("Do we beat the boss?", boss_answers.win),
+    "behind": Kind("Is {next} {what}?", cards.behind),
+    "leaf": Kind("Are there {k} leaves or more on the next {n} cards?", cards.leaf),
+    "xp": Kind("{Do_rooms} {rooms} bring {k} XP or more?", cards.xp),
+    "level": Kind("Is the XP of {rooms} enough for the next level?", cards.level),
+    "stairs": Kind("Are the stairs open within {turns}?", cards.stairs),
+    "crumble": Kind("Do the stairs hurt if {time} more time is lost?", cards.crumble),
+    "resist": Kind("{Do} {who} resist the poison now?", poison.resist),
+    "sick": Kind("Does poison cost {who} {hearts} or more from here on?", poison.sick),
+    "over": Kind("{Are} {who} safe from poison after {rolls}?", poison.over),
 }
 """Every kind of question, by its id."""
 
-WHAT = {"foe": "a foe", "peril": "a peril", "rich": "worth 4 XP", "potion": "a potion"}
+WHAT = {"foe": "a foe", "peril": "a peril", "rich": "worth 4 XP", "potion": "one with a potion"}
 """What the next cards may be, in words."""
+
+THIS = "this fight"
+"""The fight that goes on, in words."""
 
 
 def questions(game: OneDeckDungeon, state: Position) -> tuple[Question, ...]:
@@ -113,24 +116,51 @@ def answer(game: OneDeckDungeon, state: Position, question: Question) -> Odds:
 def _words(asked: Asked, name: str) -> str:
     """Return a question in words."""
     one = len(asked.group) == 1
-    what = asked.params.get("what", "")
-    words = {**USUAL, **asked.params, "who": asked.who, "do": "does" if one else "do", "here": _here(asked)}
-    words["what"] = WHAT.get(what, what) if name == "behind" else title(what)
-    words["colour"] = COLOUR_WORDS[asked.params.get("colour", "S")]
-    words["next"] = "the next card" if words["n"] == "1" else f"one of the next {words['n']} cards"
-    words["open_doors"] = "1 door" if words["n"] == "1" else f"{words['n']} doors"
-    none = f"does {asked.who} survive" if one else f"need none of {asked.who} fall"
-    return KINDS[name].words.format(survive=none, **words)
+    told = {**USUAL, **asked.params}
+    what, it = asked.params.get("what", ""), _it(asked)
+    words = {
+        "who": asked.who,
+        "Do": "Does" if one else "Do",
+        "are": "is" if one else "are",
+        "Are": "Is" if one else "Are",
+        "both": {1: "", 2: "both "}.get(len(asked.group), "all "),
+        "it": it,
+        "against": "in this fight" if it == THIS else f"against {it}",
+        "what": WHAT.get(what, what) if name == "behind" else _helper(asked, what),
+        "colour": COLOUR_WORDS.get(told.get("colour", "S"), ""),
+        "next": "the next card" if told["n"] == "1" else f"one of the next {told['n']} cards",
+        "open_doors": _many(told["n"], "door"),
+        "hearts": "a heart" if told["k"] == "1" else f"{told['k']} hearts",
+        "rooms": "the next room" if told["rooms"] == "1" else f"the next {told['rooms']} rooms",
+        "Do_rooms": "Does" if told["rooms"] == "1" else "Do",
+        "turns": _many(told["turns"], "turn"),
+        "rolls": _many(told["rolls"], "roll"),
+    }
+    return KINDS[name].words.format(**{**told, **words})
 
 
-def _here(asked: Asked) -> str:
-    """Return which fight is meant, where it is not the one that is going on."""
+def _many(n: str, what: str) -> str:
+    return f"{n} {what}{'s' * (n != '1')}"
+
+
+def _helper(asked: Asked, name: str) -> str:
+    """Return a skill, potion or feat by name; of a potion that it is one."""
+    said = skill_words(asked.cat, name)
+    return f"a potion of {said}" if asked.cat.is_potion(name) else said
+
+
+def _it(asked: Asked) -> str:
+    """Return which fight is meant: this one, or the card behind a door with the way through it."""
     if not {"card", "option", "door"} & set(asked.params):
-        return ""
+        return THIS
     foe = asked.cat.foe(asked.face)
-    name = foe.name if foe is not None else asked.face.name
-    way = f", way {asked.params['option']}" if "option" in asked.params else ""
-    return f" against {name}{way}"
+    name = f"the {card_words(asked.cat, asked.face)}" if asked.face.name else "the card"
+    options = (foe.options if foe is not None else None) or ()
+    chosen = asked.params.get("option", "")
+    if not chosen.isdigit() or not 1 <= int(chosen) <= len(options):
+        return name
+    pays = way_words(options[int(chosen) - 1].pays)
+    return f"{name} ({'the free way' if pays == 'Free' else pays[0].lower() + pays[1:]})"
 
 
 # ----------------------------------------------------------------------------------------------------------- which ones

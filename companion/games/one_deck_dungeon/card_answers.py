@@ -36,7 +36,7 @@ def behind(asked: Asked) -> Odds:
     law = _law(asked, lambda face: int(_is(cat, face, what)), many)
     hits = sum(count for face, count in asked.state.unseen.pairs if _is(cat, face, what))
     value = law.where(lambda found: found > 0)
-    return _odds(asked, law, value, f"{hits} among {len(asked.state.unseen)} unseen cards")
+    return _odds(asked, law, value, f"{hits} such cards among {len(asked.state.unseen)} unseen ones")
 
 
 def _is(cat: Catalogue, face: Face, what: str) -> bool:
@@ -72,7 +72,7 @@ def level(asked: Asked) -> Odds:
         raise EditionIncompleteError("What the next level costs is not told: tell the level card first.")
     law = _xp_law(asked)
     value = law.where(lambda found: have + found >= cost)
-    return _odds(asked, law, value, f"{have} of {cost} XP there, {_mean(law):.3g} more on average", "levels.up")
+    return _odds(asked, law, value, f"{have} of {cost} XP so far, {_mean(law):.3g} more on average", "levels.up")
 
 
 def _xp_law(asked: Asked) -> Table[int]:
@@ -116,7 +116,8 @@ def stairs(asked: Asked) -> Odds:
     if state.stairs_open:
         counted = "they are open"
     else:
-        counted = f"{state.down} cards, {each} go each turn: {at_most} turns, or {soon} once the doors are filled up"
+        filled = f", or {soon} once the doors are filled up" * (soon != at_most)
+        counted = f"{state.down} cards in the deck, {each} go each turn: {at_most} turns{filled}"
     return Odds.of(
         asked.text,
         Fraction(int(turns >= at_most)),
@@ -135,6 +136,6 @@ def crumble(asked: Asked) -> Odds:
     return Odds.of(
         asked.text,
         Fraction(int(hurt > 0)),
-        counted=f"{state.stairs} tokens there and {time} more: {hurt} hearts",
+        counted=f"{state.stairs} tokens on the stairs and {time} more: {hurt} heart{'s' * (hurt != 1)} lost",
         clauses=("one-deck-dungeon.stairs.tokens", "one-deck-dungeon.stairs.repeat"),
     )

@@ -6,6 +6,7 @@ bound that is proven is told, and said to be one.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import lru_cache
@@ -29,10 +30,11 @@ from companion.games.one_deck_dungeon.party import feat, potion_kinds
 from companion.games.one_deck_dungeon.playing import Playing
 from companion.games.one_deck_dungeon.reckoning import QUICK, bounds, work
 from companion.games.one_deck_dungeon.rooms import own_rules, room_kind
+from companion.games.one_deck_dungeon.skilled import Skilled
 from companion.games.one_deck_dungeon.splits import Splits
 from companion.games.one_deck_dungeon.state import Face, Part
 from companion.games.one_deck_dungeon.state import Fight as Going
-from companion.games.one_deck_dungeon.telling import title
+from companion.games.one_deck_dungeon.telling import card_words, people, pool_words, skill_words
 
 Law: TypeAlias = Encounter | Playing
 ROLLED = "one-deck-dungeon.encounter.order"
@@ -51,12 +53,14 @@ class Ask(NamedTuple):
         found: the fight with the skills that count.
         least: for losses, so many of them or more.
         more: clauses that it rests on besides.
+        counting: what is taken for granted besides: stored dice that are rolled too.
     """
 
     text: str
     found: Meeting
     least: int = 1
     more: tuple[str, ...] = ()
+    counting: tuple[str, ...] = ()
 
 
 def safe(ask: Ask) -> Odds:
@@ -93,13 +97,13 @@ def late(ask: Ask) -> Odds:
 
 def here(tell: Callable[[Ask], Odds]) -> Callable[[Asked], Odds]:
     """Return what answers a question of one fight for the fight that a position means."""
-    return lambda asked: tell(Ask(asked.text, asked.meeting, asked.number("k")))
+    return lambda asked: tell(Ask(asked.text, asked.meeting, asked.number("k"), (), asked.stored))
 
 
 def doors(asked: Asked) -> Odds:
     """Return the chance that every box can be covered if so many doors lie open (question 7)."""
     many = max(1, asked.number("n"))
-    return cover(Ask(asked.text, asked.with_doors(many).meeting, more=(DOORS,)))
+    return cover(Ask(asked.text, asked.with_doors(many).meeting, more=(DOORS,), counting=asked.stored))
 
 
 def _lost(ask: Ask, preference: str, what: Callable[[Loss], int]) -> Odds:
@@ -113,7 +117,7 @@ def _lost(ask: Ask, preference: str, what: Callable[[Loss], int]) -> Odds:
     value = table.where(lambda n: n >= ask.least)
     mean = Fraction(sum(n * weight for n, weight in table.items()), table.total)
     good, usual, bad = (what(day) for day in law.days(preference))
-    counted = f"{float(mean):.2g} on average; a good day {good}, a usual one {usual}, a bad one {bad}"
+    counted = f"{float(mean):.2g} lost on average; a good day {good}, a usual one {usual}, a bad one {bad}"
     return _answer(ask, value, table=_rows(table), counted=counted)
 
 
@@ -126,13 +130,13 @@ def _rows(table: Table[int]) -> tuple[tuple[str, int], ...]:
 
 def questions_of(fight: Fight) -> tuple[Question, ...]:
     """Return the questions about a fight that is written as text."""
-    out = [Question("safe", "How likely need nobody fall?")] if fight.hearts else []
-    out.append(Question("cover", "How likely can every box be covered?"))
+    out = [Question("safe", "Does everybody survive?" if len(fight.hearts) > 1 else "Does the hero survive?")]
+    out = [*(out if fight.hearts else ()), Question("cover", "Can every box be covered?")]
     if any(box.armor for box in fight.all_boxes):
-        out.append(Question("armor", "How likely can all armor be covered?"))
-    for name, words in (("hearts", "hearts are"), ("late", "time is")):
-        out += [Question(name, f"How likely is it that {k} or more {words} lost?", (("k", str(k)),)) for k in (1, 2, 3)]
-    return tuple(out)
+        out.append(Question("armor", "Can all the armor be covered?"))
+    lost = {1: "Is a heart or more lost?", 2: "Are 2 hearts or more lost?", 3: "Are 3 hearts or more lost?"}
+    out += [Question("hearts", words, (("k", str(k)),)) for k, words in lost.items()]
+    return (*out, *(Question("late", f"Is {k} time or more lost?", (("k", str(k)),)) for k in (1, 2, 3)))
 
 
 def answer_of(fight: Fight, question: Question) -> Odds:
@@ -179,28 +183,39 @@ def _told(ask: Ask, chance: Callable[[Law], Fraction]) -> Odds:
     return _answer(ask, chance(law))
 
 
-def _answer(ask: Ask, value: Fraction, counted: str = "", table: tuple[tuple[str, int], ...] = ()) -> Odds:
-    of = f"all rolls of {ask.found.fight.pool} (strength/agility/magic/black), placed as well as can be"
+def _answer(
+    ask: Ask,
+    value: Fraction,
+    counted: str = "",
+    table: tuple[tuple[str, int], ...] = (),
+    without: Fraction | None = None,
+) -> Odds:
+    of = f"every roll of {pool_words(ask.found.fight.pool)}, placed as well as can be"
     return Odds.of(
         ask.text,
         value,
         recipe=lambda: formulas.ratio(value.numerator, value.denominator),
         table=table,
         counted="; ".join(filter(None, (counted, of))),
-        assumptions=_assumed(ask.found),
+        assumptions=(*_assumed(ask.found), *ask.counting),
         clauses=(ROLLED, LOST, *ask.more),
+        without=without,
     )
 
 
 def _bounded(ask: Ask, least: Fraction, most: Fraction, upper: bool = False) -> Odds:
     """Answer with what is proven in a moment where the exact chance would take long."""
-    pool = f"{ask.found.fight.pool} (strength/agility/magic/black)"
+    pool = pool_words(ask.found.fight.pool)
     side, word = ("upper", "most") if upper else ("lower", "least")
     return Odds.of(
         ask.text,
         most if upper else least,
         counted=f"at {word} this; the exact chance for {pool} lies between {float(least):.1%} and {float(most):.1%}",
-        assumptions=(f"a proven {side} bound: the exact chance takes longer", "no skill, feat or potion is used"),
+        assumptions=(
+            f"a proven {side} bound: the exact chance takes longer",
+            "no skill, feat or potion is used",
+            *ask.counting,
+        ),
         clauses=(ROLLED, LOST, *ask.more),
     )
 
@@ -237,23 +252,32 @@ def _going(asked: Asked) -> Going:
 
 
 def worth(asked: Asked) -> Odds:
-    """Return by how much likelier nobody falls with a skill, feat or potion (questions 8, 10, 11 and 12)."""
-    found, names = asked.meeting, helpers(asked)
+    """Return the chance that nobody falls with a skill, feat or potion, and without (questions 8, 10, 11 and 12)."""
+    found, names = asked.bare, helpers(asked)
     name = asked.params.get("what", "")
     if name not in names:
         raise UnknownNameError("skill, feat or potion", name, names)
     every = gaining.gains(asked.cat, asked.state, asked.group, found, kind_of(asked), name)
-    known = [gain for gain in every if gain.safe is not None]
+    known = [(gain, gain.without, gain.safe) for gain in every if gain.without is not None and gain.safe is not None]
+    said = skill_words(asked.cat, name)
     if not known:
         raise CompanionError(
-            f"What {title(name)} does here has not been counted: the game tree is too large, or it is told."
+            f"What {said} does here is not counted: there are too many ways to go on, or the table does it by hand."
         )
-    best = max(known, key=lambda gain: (gain.safe or 0, gain.damage, gain.time))
-    hearts_less, time_less = (_change(n, what) for n, what in ((best.damage, "hearts"), (best.time, "time")))
-    less = f"{hearts_less}, {time_less} on average"
+    best, without, more = max(known, key=lambda one: (one[2], one[0].damage, one[0].time))
+    less = f"{_change(best.damage, 'hearts')}, {_change(best.time, 'time')} on average"
     times = f"used {best.n} times, " if best.what == "feat" and best.n > 1 else ""
-    value = max(Fraction(0), best.safe or Fraction(0))
-    return _answer(Ask(asked.text, found), value, counted=times + less)
+    # Nobody has to use it: it is never worse to have it.
+    value = max(without, without + more)
+    ask = Ask(asked.text, asked.meeting, counting=_beside(asked, best))
+    return _answer(ask, value, counted=f"with it {times}{less}", without=without)
+
+
+def _beside(asked: Asked, gain: gaining.Gain) -> tuple[str, ...]:
+    """Return what is counted with and without a thing: stored dice, those that it is asked about apart."""
+    others = [handle for handle in asked.group if handle != gain.hero or gain.what != "feat"]
+    sure = () if gain.sure else ("both are proven at least: some skills are left out",)
+    return (*sure, *(asked._replace(params={**asked.params, "group": "+".join(others)}).stored if others else ()))
 
 
 def _change(less: Fraction, what: str) -> str:
@@ -270,16 +294,18 @@ def grows(asked: Asked) -> bool:
 
 
 def item(asked: Asked) -> Odds:
-    """Return by how much likelier nobody falls before the next foe with a die more of a colour (question 9)."""
+    """Return the chance that nobody falls before the next foe with a die more of a colour, and without (question 9)."""
     cat, state = asked.cat, asked.state
     colour = asked.word("colour", ("S", "A", "M"))
     foes = [face for face, many in state.unseen.pairs for _ in range(many) if _may_come(cat, face)]
     if not foes:
         raise EditionIncompleteError("Nobody has described a foe that may still come: tell the cards of the box first.")
-    fights = {odds.meeting(cat, state, asked.group, face).fight for face in foes}
-    if sum(map(work, fights)) > QUICK:
+    known = Counter(odds.meeting(cat, state, asked.group, face).fight for face in foes)
+    if sum(map(work, known)) > QUICK:
         raise CompanionError("With so many dice this takes long to count: ask about one fight.")
-    value, hearts_less = odds.item_worth(cat, state, asked.group, foes, colour)
+    more, hearts_less = odds.item_worth(cat, state, asked.group, foes, colour)
+    without = sum((many * Skilled(fight, ()).nobody_falls for fight, many in known.items()), Fraction(0)) / len(foes)
+    value = without + more
     return Odds.of(
         asked.text,
         value,
@@ -287,6 +313,7 @@ def item(asked: Asked) -> Odds:
         counted=f"{float(hearts_less):.2g} hearts less; on average over the {len(foes)} foes that may still come",
         assumptions=("no skill, feat or potion is used", "the hearts are those of now"),
         clauses=(ROLLED, LOOT),
+        without=without,
     )
 
 
@@ -307,7 +334,8 @@ def split(asked: Asked) -> Odds:
     found = odds.splits(asked.cat, state, both)
     exact = _countable(found)
     best = (found.exact() if exact else found.first())[0]
-    pairs = "; ".join(f"{' and '.join(pair)} meet card {card + 1}" for pair, card in best.meetings)
+    names = [card_words(asked.cat, face) for face in both]
+    pairs = "; ".join(f"{people(state, pair)} meet the {names[card]}" for pair, card in best.meetings)
     assumed = () if exact else ("nobody makes black dice: a proven lower bound",)
     return Odds.of(
         asked.text,

@@ -1,31 +1,30 @@
-"""What each skill, feat and potion is worth in a fight: the odds with it less the odds without, played to stay alive.
+"""What each skill, feat and potion is worth in a fight: the odds with it beside the odds without.
 
-Skills and potions are weighed by the whole game tree where that is small enough; feats beside wards alone, as they are
-chosen before the roll. What cannot be counted is named with no numbers.
+Both are counted in the same way and under the same preference, by the whole game tree where that is small enough; with
+feats, which are chosen before the roll, every skill counts that counts without them. What cannot be counted is named
+with no numbers.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from functools import reduce
 
 import msgspec
 
 from companion.engine.odds import Table
 from companion.games.one_deck_dungeon import abilities as a
-from companion.games.one_deck_dungeon.abilities import FIGHT, Cost, Use
-from companion.games.one_deck_dungeon.boxes import COLOURS
+from companion.games.one_deck_dungeon.abilities import FIGHT
 from companion.games.one_deck_dungeon.catalogue import Catalogue
 from companion.games.one_deck_dungeon.encounter import WARDS, Fight
-from companion.games.one_deck_dungeon.feats import Dropping, gambled
+from companion.games.one_deck_dungeon.feats import rolled_first, with_stored
 from companion.games.one_deck_dungeon.fight import Encounter
 from companion.games.one_deck_dungeon.losses import ALIVE, Loss, falls
 from companion.games.one_deck_dungeon.odds import Meeting
 from companion.games.one_deck_dungeon.party import feat, potion_kinds
 from companion.games.one_deck_dungeon.playing import EFFORT, Playing, effort
-from companion.games.one_deck_dungeon.skilled import Fighter, Skilled
-from companion.games.one_deck_dungeon.state import Position, count, pool_of
+from companion.games.one_deck_dungeon.skilled import Skilled
+from companion.games.one_deck_dungeon.state import Position
 from companion.games.one_deck_dungeon.tools import FREE, NOBODY, Tool
 
 MOST = 4 * EFFORT
@@ -42,6 +41,8 @@ class Gain(msgspec.Struct, frozen=True):
         n: for a feat which use of it, or how many stored dice.
         safe: by how much likelier it is that nobody falls; None where that was not counted.
         damage, time, poison: how much less is lost on average; below 0 if it is more.
+        without: how likely nobody falls without it; None where that was not counted.
+        sure: whether both are the odds; else they are what is proven at least.
     """
 
     what: str
@@ -52,13 +53,41 @@ class Gain(msgspec.Struct, frozen=True):
     damage: Fraction = Fraction(0)
     time: Fraction = Fraction(0)
     poison: Fraction = Fraction(0)
+    without: Fraction | None = None
+    sure: bool = True
+
+
+class Ready(msgspec.Struct, frozen=True):
+    """A way to use a feat before the roll.
+
+    Args:
+        hero: whose feat it is.
+        name: which.
+        n: which use of it, or how many stored dice.
+        stored: whether these are dice that were stored.
+        met: what the heroes have before them with it.
+        bare: what they have before them without it.
+    """
+
+    hero: str
+    name: str
+    n: int
+    stored: bool
+    met: Meeting
+    bare: Meeting
 
 
 Means = tuple[Fraction, Fraction, Fraction, Fraction]
 
 
 def gains(
-    cat: Catalogue, state: Position, heroes: Sequence[str], found: Meeting, room: str, name: str = ""
+    cat: Catalogue,
+    state: Position,
+    heroes: Sequence[str],
+    found: Meeting,
+    room: str,
+    name: str = "",
+    preference: str = ALIVE,
 ) -> tuple[Gain, ...]:
     """Return what skills, feats and potions are worth in a fight, in this order.
 
@@ -69,42 +98,59 @@ def gains(
         found: the heroes before the card (`odds.meeting`).
         room: the kind of room: "combat", "peril" or "boss".
         name: the one that is asked about; "" for all.
+        preference: what the party prefers.
     """
+    whole = found if state.fight is not None else with_all_stored(cat, state, heroes, found)
     return (
-        *_skills(heroes, found, name),
-        *feats(cat, state, heroes, found, room, name),
-        *_potions(cat, state, found, room, name),
+        *_skills(heroes, whole, name, preference),
+        *feats(cat, state, heroes, found, room, name, preference),
+        *_potions(cat, state, whole, room, name, preference),
     )
 
 
-def _skills(heroes: Sequence[str], found: Meeting, asked: str) -> Iterator[Gain]:
-    whole: Means | None = None
+def _skills(heroes: Sequence[str], found: Meeting, asked: str, preference: str) -> Iterator[Gain]:
     for at, tool in enumerate(found.tools):
-        name = tool.name
-        if asked not in ("", name):
+        if asked not in ("", tool.name):
             continue
-        if effort(found.dice, found.tools) > MOST or not all(one.counts for one in found.tools):
-            yield Gain("skill", name, heroes[tool.owner])
-            continue
-        whole = whole or _with_tools(found, found.tools)
-        without = _with_tools(found, (*found.tools[:at], *found.tools[at + 1 :]))
-        yield _gain("skill", name, heroes[tool.owner], 1, whole, without)
+        both = _with_and_without(found, at, preference)
+        if both is None:
+            yield Gain("skill", tool.name, heroes[tool.owner])
+        else:
+            yield _gain("skill", tool.name, heroes[tool.owner], 1, *both)
 
 
-def _with_tools(found: Meeting, tools: Sequence[Tool]) -> Means:
+def _with_and_without(found: Meeting, at: int, preference: str) -> tuple[Means, Means] | None:
+    """Return what a fight comes to with a skill and without; None where that is too much to go through."""
+    rest = (*found.tools[:at], *found.tools[at + 1 :])
+    if effort(found.dice, found.tools) <= MOST and all(one.counts for one in found.tools):
+        return _with_tools(found, found.tools, preference), _with_tools(found, rest, preference)
+    tool, fight = found.tools[at], found.fight
+    fighter = found.fighters[tool.owner]
+    if found.left_out or tool.uses not in fighter.skills:
+        return None
+    skills = list(fighter.skills)
+    skills.remove(tool.uses)
+    fighters = list(found.fighters)
+    fighters[tool.owner] = msgspec.structs.replace(fighter, skills=tuple(skills))
+    laws = (Skilled(fight, some).law(preference) for some in (found.fighters, fighters))
+    more, less = (_means(fight, law) for law in laws)
+    return more, less
+
+
+def _with_tools(found: Meeting, tools: Sequence[Tool], preference: str) -> Means:
     """Return what a fight comes to with some tools; those that only prevent for nothing need no game tree."""
     fight = found.fight
     if any(fight.having(a.Toll)) or not all(map(_prevents, tools)):
-        return _means(fight, Playing(fight, found.dice, tools, len(found.fighters)).law(ALIVE))
+        return _means(fight, Playing(fight, found.dice, tools, len(found.fighters)).law(preference))
     wards = tuple(effect for tool in tools for effect in tool.effects if isinstance(effect, WARDS))
-    return _means(fight, Encounter(msgspec.structs.replace(fight, wards=(*fight.wards, *wards))).law(ALIVE))
+    return _means(fight, Encounter(msgspec.structs.replace(fight, wards=(*fight.wards, *wards))).law(preference))
 
 
 def _prevents(tool: Tool) -> bool:
     return tool.price.free and len(tool.uses) == 1 and all(isinstance(effect, WARDS) for effect in tool.effects)
 
 
-def _potions(cat: Catalogue, state: Position, found: Meeting, room: str, asked: str) -> Iterator[Gain]:
+def _potions(cat: Catalogue, state: Position, found: Meeting, room: str, asked: str, preference: str) -> Iterator[Gain]:
     for name in potion_kinds(cat, state) if state.potions else ():
         ability = cat.ability(name) if asked in ("", name) else None
         uses = ability.uses(FIGHT, room) if ability is not None else ()
@@ -115,60 +161,80 @@ def _potions(cat: Catalogue, state: Position, found: Meeting, room: str, asked: 
         if effort(found.dice, tools) > MOST or not all(one.counts for one in tools):
             yield Gain("potion", name)
             continue
-        bare = _means(found.fight, found.playing().law(ALIVE))
-        yield _gain("potion", name, "", 1, _means(found.fight, found.playing((tool,)).law(ALIVE)), bare)
+        bare = _means(found.fight, found.playing().law(preference))
+        yield _gain("potion", name, "", 1, _means(found.fight, found.playing((tool,)).law(preference)), bare)
+
+
+def readied(cat: Catalogue, state: Position, heroes: Sequence[str], found: Meeting, room: str) -> Iterator[Ready]:
+    """Yield the ways to use feats before a roll; there are none against the boss (one-deck-dungeon.boss.feats).
+
+    Before an encounter has begun all stored dice are counted but those that are asked about; once it has, what is used
+    is told.
+
+    Args:
+        cat: the cards.
+        state: the position.
+        heroes: who fights.
+        found: what they have before them without feats.
+        room: the kind of room: "combat" or "peril".
+    """
+    begun = state.fight is not None
+    for at, handle in enumerate(() if state.at_boss else heroes):
+        hero = state.hero(handle)
+        ability = feat(cat, state, hero)
+        if ability is None:
+            continue
+        others = [other for other in heroes if other != handle]
+        bare = found if begun else with_all_stored(cat, state, heroes, found, others)
+        for n in range(1, hero.stored + 1):
+            yield Ready(handle, ability.name, n, True, with_stored(bare, at, n), bare)
+        bare = found if begun else with_all_stored(cat, state, heroes, found)
+        for n, use in enumerate(ability.uses("ready", room), start=1):
+            met = rolled_first(bare, at, use)
+            if met is not None:
+                yield Ready(handle, ability.name, n, False, met, bare)
+
+
+def with_all_stored(
+    cat: Catalogue, state: Position, heroes: Sequence[str], found: Meeting, some: Sequence[str] | None = None
+) -> Meeting:
+    """Return a meeting in which every die that its heroes have stored is rolled too; none are against the boss.
+
+    Args:
+        cat: the cards.
+        state: the position.
+        heroes: who fights.
+        found: what they have before them without these dice.
+        some: whose dice alone; None for those of all.
+    """
+    for at, handle in enumerate(() if state.at_boss else heroes):
+        hero = state.hero(handle)
+        if hero.stored and (some is None or handle in some) and feat(cat, state, hero) is not None:
+            found = with_stored(found, at, hero.stored)
+    return found
 
 
 def feats(
-    cat: Catalogue, state: Position, heroes: Sequence[str], found: Meeting, room: str, asked: str = ""
+    cat: Catalogue,
+    state: Position,
+    heroes: Sequence[str],
+    found: Meeting,
+    room: str,
+    asked: str = "",
+    preference: str = ALIVE,
 ) -> Iterator[Gain]:
-    """Yield what feats are worth; there are none against the boss (one-deck-dungeon.boss.feats)."""
-    held = [(state.hero(handle), ability) for handle in heroes if (ability := feat(cat, state, state.hero(handle)))]
-    held = [(hero, ability) for hero, ability in held if asked in ("", ability.name)]
-    if state.at_boss or not held:
-        return
-    skilled = Skilled(found.fight, found.fighters)
-    fight = skilled.fight
-    for hero, ability in held:
-        handle = hero.handle
-        for n in range(1, hero.stored + 1):
-            more = _means(fight, with_stored(found.fight, n, found.fighters).law(ALIVE))
-            yield _gain("feat", ability.name, handle, n, more, _means(fight, skilled.law(ALIVE)))
-        for n, use in enumerate(ability.uses("ready", room), start=1):
-            law = rolled_first(fight, use)
-            if law is not None:
-                bare = _means(fight, Encounter(fight).law(ALIVE))
-                yield _gain("feat", ability.name, handle, n, _means(fight, law), bare)
-
-
-def with_stored(fight: Fight, n: int, fighters: Sequence[Fighter] = ()) -> Skilled:
-    """Return a fight in which stored black dice are rolled too.
-
-    Args:
-        fight: the fight.
-        n: how many.
-        fighters: the heroes with the free skills that count.
-    """
-    more = {colour: count(fight.pool, colour) + n * (colour == "H") for colour in COLOURS}
-    return Skilled(msgspec.structs.replace(fight, pool=pool_of(more)), fighters)
-
-
-def rolled_first(fight: Fight, use: Use) -> Table[Loss] | None:
-    """Return the law of a fight if a feat rolls black dice before it, None for a feat that does something else.
-
-    Args:
-        fight: the fight.
-        use: the way to use the feat.
-    """
-    costs = [effect.cost for effect in use.effects if isinstance(effect, a.Lose)]
-    rolls = [effect for effect in use.effects if isinstance(effect, a.Roll)]
-    if len(rolls) != 1 or len(costs) + 1 != len(use.effects) or sum(rolls[0].pool.counts()) != rolls[0].pool.heroic:
-        return None
-    cost = reduce(Cost.plus, costs, Cost())
-    many, roll = rolls[0].pool.heroic, rolls[0]
-    if not roll.face:
-        return Dropping(fight, many, roll.drop, cost).law(ALIVE)
-    return gambled(fight, many, roll.risk, roll.face, ALIVE) if not cost and not roll.drop else None
+    """Yield what feats are worth, counted as the fight without them is, under a preference."""
+    known: dict[Meeting, Means] = {}
+    for one in readied(cat, state, heroes, found, room):
+        if asked not in ("", one.name):
+            continue
+        for met in (one.bare, one.met):
+            known[met] = known.get(met) or _means(met.fight, met.odds().law(preference))
+        gain = _gain("feat", one.name, one.hero, one.n, known[one.met], known[one.bare])
+        # Where the tree of the fight with the feat is too large, what is proven of it may be less than what is so.
+        if one.bare.tree and not one.met.tree and gain.safe is not None and gain.safe < 0:
+            gain = Gain("feat", one.name, one.hero, one.n)
+        yield msgspec.structs.replace(gain, sure=not one.met.left_out and not one.bare.left_out)
 
 
 def _means(fight: Fight, law: Table[Loss]) -> Means:
@@ -178,4 +244,5 @@ def _means(fight: Fight, law: Table[Loss]) -> Means:
 
 
 def _gain(what: str, name: str, hero: str, n: int, more: Means, less: Means) -> Gain:
-    return Gain(what, name, hero, n, more[0] - less[0], less[1] - more[1], less[2] - more[2], less[3] - more[3])
+    damage, time, poison = (before - after for before, after in zip(less[1:], more[1:], strict=True))
+    return Gain(what, name, hero, n, more[0] - less[0], damage, time, poison, less[0])

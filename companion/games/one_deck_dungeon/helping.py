@@ -58,6 +58,8 @@ class Help(msgspec.Struct, frozen=True):
         move: how it is used, the best payment and way chosen.
         safe: by how much likelier it is that nobody falls.
         damage, time, poison: how much less is lost on average; below 0 if it is more.
+        without: how likely nobody falls without it.
+        sure: whether both are the odds; else they are what is proven at least.
     """
 
     move: m.Skill | m.Potion | m.Feat
@@ -65,6 +67,8 @@ class Help(msgspec.Struct, frozen=True):
     damage: Fraction
     time: Fraction
     poison: Fraction
+    without: Fraction = Fraction(0)
+    sure: bool = True
 
 
 ORDER: dict[str, Callable[[Help], tuple[Fraction, ...]]] = {
@@ -100,32 +104,32 @@ def helping(cat: Catalogue, state: Position, preference: str) -> tuple[Help, ...
     return tuple(sorted(found, key=ORDER[preference], reverse=True))
 
 
-def readying(cat: Catalogue, state: Position, most: int = 150_000) -> tuple[Help, ...]:
-    """Return the feats that better a fight whose roll is about to be made, the best first, played to stay alive.
+def readying(cat: Catalogue, state: Position, preference: str = ALIVE, most: int = 150_000) -> tuple[Help, ...]:
+    """Return the feats that better a fight whose roll is about to be made, the best first.
 
     Args:
         cat: the cards.
         state: the position.
+        preference: one of `losses.PREFERENCES`.
         most: about how many microseconds it may take to count the fight once; nothing is told of larger ones.
     """
     fight = state.fight
     if fight is None:
         return ()
     allowed = {(move.hero, move.n): move for move in asides(cat, state) if isinstance(move, m.Feat)}
-    allowed |= {(move.hero, move.n): move for move in decisions(cat, state) if isinstance(move, m.Feat)}
     if not allowed:
         return ()
     found = under_way(cat, state)
     if found.toil > most:
         return ()
-    gains = feats(cat, state, fight.part.heroes, found, room_kind(cat, state, fight))
+    room = room_kind(cat, state, fight)
     helps = [
-        Help(allowed[gain.hero, gain.n], gain.safe, gain.damage, gain.time, gain.poison)
-        for gain in gains
-        if gain.safe is not None and (gain.hero, gain.n) in allowed
+        Help(allowed[one.hero, one.n], one.safe, one.damage, one.time, one.poison, one.without, one.sure)
+        for one in feats(cat, state, fight.part.heroes, found, room, preference=preference)
+        if one.safe is not None and one.without is not None and (one.hero, one.n) in allowed
     ]
-    good = [help_ for help_ in helps if ORDER[ALIVE](help_) > NOTHING]
-    return tuple(sorted(good, key=ORDER[ALIVE], reverse=True))
+    good = [help_ for help_ in helps if ORDER[preference](help_) > NOTHING]
+    return tuple(sorted(good, key=ORDER[preference], reverse=True))
 
 
 def _uses(cat: Catalogue, state: Position) -> Iterator[Weighed]:
@@ -257,7 +261,8 @@ def _means(fight: Fight, worth: Worth) -> tuple[Fraction, Fraction, Fraction, Fr
 
 def _help(fight: Fight, move: m.Skill | m.Potion, now: Worth, worth: Worth) -> Help:
     less_, more = _means(fight, now), _means(fight, worth)
-    return Help(move, more[0] - less_[0], less_[1] - more[1], less_[2] - more[2], less_[3] - more[3])
+    damage, time, poison = (before - after for before, after in zip(less_[1:], more[1:], strict=True))
+    return Help(move, more[0] - less_[0], damage, time, poison, less_[0])
 
 
 def _healed(state: Position, lying: _Lying, now: Worth, move: m.Skill | m.Potion, use: Use) -> Help | None:
@@ -267,5 +272,6 @@ def _healed(state: Position, lying: _Lying, now: Worth, move: m.Skill | m.Potion
     if not hearts or not fight.hearts or move.hero not in lying.heroes:
         return None
     stronger = replace(fight, hearts=(fight.hearts[0] + hearts, *fight.hearts[1:]))
-    safe = _means(stronger, now)[0] - _means(fight, now)[0]
-    return Help(move, safe, Fraction(hearts), Fraction(0), Fraction(0)) if safe else None
+    without = _means(fight, now)[0]
+    safe = _means(stronger, now)[0] - without
+    return Help(move, safe, Fraction(hearts), Fraction(0), Fraction(0), without) if safe else None

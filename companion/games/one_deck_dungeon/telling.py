@@ -6,10 +6,13 @@ from collections.abc import Sequence
 
 from companion.engine.game import Move, Prompt
 from companion.games.one_deck_dungeon import moves as m
-from companion.games.one_deck_dungeon.abilities import PERIL
+from companion.games.one_deck_dungeon.abilities import PERIL, Cost
+from companion.games.one_deck_dungeon.boxes import COLOURS, Pool
 from companion.games.one_deck_dungeon.catalogue import Catalogue
 from companion.games.one_deck_dungeon.described import name_of
-from companion.games.one_deck_dungeon.rooms import boss, foe_of, room_kind
+from companion.games.one_deck_dungeon.kinds import DungeonCard, EncounterCard, HeroCard, SkillCard
+from companion.games.one_deck_dungeon.party import feat
+from companion.games.one_deck_dungeon.rooms import boss, room_kind
 from companion.games.one_deck_dungeon.state import Dice, Due, Face, Fight, Position
 from companion.games.one_deck_dungeon.throws import pool_text
 from companion.games.one_deck_dungeon.turns import TIME, needed
@@ -22,9 +25,18 @@ def title(name: str) -> str:
     return name.replace("-", " ").title()
 
 
-def card_words(card: Face) -> str:
-    """Return an encounter card as people say it."""
-    return title(card.name) if card.name else "a card"
+def card_words(cat: Catalogue, card: Face) -> str:
+    """Return an encounter card as people say it, with its printed name where the box tells one."""
+    return _printed(cat.encounters.get(card.name), card.name) if card.name else "a card"
+
+
+def skill_words(cat: Catalogue, name: str) -> str:
+    """Return a skill or potion by its printed name where the box tells one."""
+    return _printed(cat.skills.get(name), name)
+
+
+def _printed(card: EncounterCard | HeroCard | DungeonCard | SkillCard | None, name: str) -> str:
+    return (card.name if card is not None else None) or title(name)
 
 
 def people(state: Position, handles: Sequence[str]) -> str:
@@ -38,9 +50,33 @@ def dice_words(dice: Dice) -> str:
     return " ".join(map(str, dice))
 
 
+def way_words(pays: Cost) -> str:
+    """Return what a way through a peril costs: "Pay 3 time", or that it is free."""
+    hearts = f"{pays.damage} heart{'s' * (pays.damage > 1)}"
+    paid = [*[f"{pays.time} time"] * bool(pays.time), *[hearts] * bool(pays.damage)]
+    return f"Pay {' and '.join(paid)}" if paid else "Free"
+
+
 def lost_words(state: Position, shares: m.Shares, what: str) -> str:
     """Return who takes how much: "Ana 2 hearts, Bo 1 heart"."""
     return ", ".join(f"{state.hero(handle).name} {n} {what}{'s' * (n != 1)}" for handle, n in shares)
+
+
+def stored_words(cat: Catalogue, state: Position, handles: Sequence[str]) -> list[str]:
+    """Return the stored dice of heroes that they may roll: "Ana's stored die is rolled too"."""
+    held = [state.hero(handle) for handle in handles if feat(cat, state, state.hero(handle)) is not None]
+    return [
+        f"{hero.name}'s stored {'die is' if hero.stored == 1 else f'{hero.stored} dice are'} rolled too"
+        for hero in held
+        if hero.stored
+    ]
+
+
+def pool_words(pool: Pool) -> str:
+    """Return dice as people say them: "3 Strength, 2 Agility and 1 black dice"."""
+    found = [f"{n} {COLOUR_WORDS[c]}" for c, n in zip(COLOURS, pool.counts(), strict=True) if n]
+    said = " and ".join(filter(None, (", ".join(found[:-1]), found[-1]))) if found else "no"
+    return f"{said} {'die' if sum(pool.counts()) == 1 else 'dice'}"
 
 
 # -------------------------------------------------------------------------------------------------------------- the log
@@ -48,21 +84,23 @@ def lost_words(state: Position, shares: m.Shares, what: str) -> str:
 
 def describe(cat: Catalogue, move: Move, state: Position) -> str:
     """Return a move as a sentence for the log."""
-    said = _reveals(cat, move, state) or _turns(move, state) or _dice(move, state)
-    return f"{said or _settled(move, state) or _looted(move, state) or _seen(move, state)}."
+    said = _reveals(cat, move, state) or _turns(cat, move, state) or _dice(cat, move, state)
+    return f"{said or _settled(move, state) or _looted(cat, move, state) or _seen(cat, move, state)}."
 
 
 def _reveals(cat: Catalogue, move: Move, state: Position) -> str:
     match move:
         case m.Assign(hero=hero, card=card):
-            return f"{state.hero(hero).name} is {f'the {_hero(cat, card)}' if card else 'a hero that nobody names'}"
+            which = f"the {_printed(cat.heroes.get(card), card)}" if card else "a hero that nobody names"
+            return f"{state.hero(hero).name} is {which}"
         case m.Dungeon(name=name):
-            return f"The dungeon is {_dungeon(cat, name) if name else 'one that nobody names'}"
+            return f"The dungeon is {_printed(cat.dungeons.get(name), name) if name else 'one that nobody names'}"
         case m.Basic(name=name):
-            return f"{title(name)} is the basic potion"
+            return f"{skill_words(cat, name)} is the basic potion"
         case m.Card(card=card):
             where = "to begin with, as XP" if state.step == "setup" else "behind the door"
-            return f"{card_words(card)[0].upper()}{card_words(card)[1:]} {where}"
+            said = card_words(cat, card)
+            return f"{said[0].upper()}{said[1:]} {where}"
         case m.Roll(dice=dice):
             return f"Rolled {dice_words(dice)}" if dice else "Rolled, and nobody said what"
         case m.Resist(group=group, die=0):
@@ -73,17 +111,7 @@ def _reveals(cat: Catalogue, move: Move, state: Position) -> str:
     return ""
 
 
-def _hero(cat: Catalogue, name: str) -> str:
-    card = cat.heroes.get(name)
-    return (card.name if card is not None else None) or title(name)
-
-
-def _dungeon(cat: Catalogue, name: str) -> str:
-    card = cat.dungeons.get(name)
-    return (card.name if card is not None else None) or title(name)
-
-
-def _turns(move: Move, state: Position) -> str:
+def _turns(cat: Catalogue, move: Move, state: Position) -> str:
     match move:
         case m.Explore():
             return "The party explored"
@@ -101,29 +129,29 @@ def _turns(move: Move, state: Position) -> str:
         case m.Option(n=n):
             return f"They took way {n}"
         case m.Arrange(groups=groups, cards=numbers):
-            return _arranged(state, groups, numbers)
+            return _arranged(cat, state, groups, numbers)
     return ""
 
 
-def _arranged(state: Position, groups: tuple[tuple[str, ...], ...], numbers: tuple[int, ...]) -> str:
+def _arranged(cat: Catalogue, state: Position, groups: tuple[tuple[str, ...], ...], numbers: tuple[int, ...]) -> str:
     at = state.opening
     faces = state.doors[at].cards if not state.at_boss and at < len(state.doors) else ()
     said = []
     for place, group in enumerate(groups):
         n = numbers[place] if place < len(numbers) else 0
-        foe = card_words(faces[n - 1]) if 1 <= n <= len(faces) else "the boss"
+        foe = card_words(cat, faces[n - 1]) if 1 <= n <= len(faces) else "the boss"
         said.append(f"{people(state, group)} met {foe}")
     return ", then ".join(said)
 
 
-def _dice(move: Move, state: Position) -> str:
+def _dice(cat: Catalogue, move: Move, state: Position) -> str:
     match move:
         case m.Feat(hero=hero):
             return f"{state.hero(hero).name} used the heroic feat"
         case m.Skill(hero=hero, name=name, pay=pay):
-            return f"{state.hero(hero).name} used {title(name)}{f' for {dice_words(pay)}' if pay else ''}"
+            return f"{state.hero(hero).name} used {skill_words(cat, name)}{f' for {dice_words(pay)}' if pay else ''}"
         case m.Potion(name=name, hero=hero):
-            return f"A potion of {title(name)} for {state.hero(hero).name}"
+            return f"A potion of {skill_words(cat, name)} for {state.hero(hero).name}"
         case m.Pick(dice=dice):
             return f"Chose {dice_words(dice)}" if dice else "Chose no more"
         case m.Black(dice=dice):
@@ -152,19 +180,19 @@ def _settled(move: Move, state: Position) -> str:
     return ""
 
 
-def _looted(move: Move, state: Position) -> str:
+def _looted(cat: Catalogue, move: Move, state: Position) -> str:
     if not isinstance(move, m.Loot):
         return ""
-    card = card_words(state.spoils[move.n - 1].card) if 1 <= move.n <= len(state.spoils) else "a card"
+    card = card_words(cat, state.spoils[move.n - 1].card) if 1 <= move.n <= len(state.spoils) else "a card"
     if move.what == "gone":
-        return f"{title(card)} escaped"
+        return f"{card[0].upper()}{card[1:]} escaped"
     if move.what == "xp":
         return f"Took {card} as XP"
     who = state.hero(move.hero).name if move.hero else "The party"
     return f"{who} took the {move.what} of {card}"
 
 
-def _seen(move: Move, state: Position) -> str:
+def _seen(cat: Catalogue, move: Move, state: Position) -> str:
     """Tell an observation."""
     match move:
         case m.Result():
@@ -177,7 +205,7 @@ def _seen(move: Move, state: Position) -> str:
         case m.End(won=won):
             return "The boss is dead" if won else "A hero has fallen"
         case m.Name(place=place, card=card):
-            return f"The card at {place} is {card_words(card)}"
+            return f"The card at {place} is {card_words(cat, card)}"
         case m.Describe(card=described):
             return f"{name_of(described)} is described for the box"
         case m.Depth(depth=depth):
@@ -260,17 +288,15 @@ def _foe_words(cat: Catalogue, state: Position, fight: Fight) -> str:
     if state.at_boss:
         enemy = boss(cat, state)
         return enemy.name if enemy is not None else "The boss"
-    foe = foe_of(cat, fight)
-    return foe.name if foe is not None and foe.name else title(card_words(fight.part.card))
+    said = card_words(cat, fight.part.card)
+    return f"{said[0].upper()}{said[1:]}"
 
 
 def _prompt_step(cat: Catalogue, state: Position) -> Prompt:
-    time = TIME * state.sets
     match state.step:
         case "turn":
             doors = tuple(f"door.{n}" for n in range(1, len(state.doors) + 1))
-            sentence = f"Turn over {time} cards, then explore or enter" if doors else f"Turn over {time}, then explore"
-            return Prompt(sentence, "Explore", "door", "explore", doors)
+            return Prompt(_turn_words(state), "Explore", "door", "explore", doors)
         case "open":
             n, of = state.shown + 1, len(state.doors[state.opening].cards)
             return Prompt(
@@ -281,7 +307,7 @@ def _prompt_step(cat: Catalogue, state: Position) -> Prompt:
             flee = state.doors[state.opening].fresh
             return Prompt(f"{split} or flee" if flee else split, "Fight", "fight", "" if state.four else "fight")
         case "loot":
-            return Prompt(f"Loot: take {card_words(state.spoils[0].card)}", "XP", "loot", "loot 1 xp")
+            return Prompt(f"Loot: take {card_words(cat, state.spoils[0].card)}", "XP", "loot", "loot 1 xp")
         case "resist" if state.resisting:
             group = state.resisting[0]
             least = needed(cat, state, group)
@@ -293,3 +319,14 @@ def _prompt_step(cat: Catalogue, state: Position) -> Prompt:
         case "round":
             return Prompt(f"Round {state.round}: who fights first?", "Fight", "fight", "" if state.four else "fight")
     return Prompt("What now?")
+
+
+def _turn_words(state: Position) -> str:
+    """Say what a turn begins with: cards turned over, or once the stairs are open the time that is laid on them."""
+    time = TIME * state.sets
+    ways = ["explore", *["enter"] * bool(state.doors), *["go down"] * (state.sighted and state.fresh)]
+    then = " or ".join(filter(None, (", ".join(ways[:-1]), ways[-1])))
+    if state.sighted:
+        return f"The stairs are open: {then}"
+    spent = f"Lay {time} time on the stairs" if state.stairs_open else f"Turn over {time} cards"
+    return f"{spent}, then {then}"

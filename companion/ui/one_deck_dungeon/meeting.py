@@ -12,7 +12,7 @@ from companion.games.one_deck_dungeon.boss_odds import Outlook, standing_of
 from companion.games.one_deck_dungeon.boss_placing import before
 from companion.games.one_deck_dungeon.rooms import boss
 from companion.games.one_deck_dungeon.state import Position
-from companion.games.one_deck_dungeon.telling import title
+from companion.games.one_deck_dungeon.telling import card_words, title, way_words
 from companion.ui.boards.one_deck_dungeon_fight import FightCard, Way
 from companion.ui.one_deck_dungeon import said
 from companion.ui.one_deck_dungeon.fights import ALIVE, Days, Met, Pair, Split, facing, rank, splits, ways
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from companion.games.one_deck_dungeon.catalogue import Catalogue
     from companion.games.one_deck_dungeon.kinds import Option
 
-FREE = "Free"
 ROUND, SAMPLE = 300_000, 100
 """Microseconds, about, for the exact count of one round against the boss, and rolls of a sample where it is longer."""
 
@@ -327,7 +326,7 @@ def peril_ways(
         better = days is not None and days is best
         out.append(
             Way(
-                way_words(option.pays.damage, option.pays.time),
+                way_words(option.pays),
                 said.short(days.safe, days.exact, days.about) if days is not None else "…",
                 said.cost(days.usual) if days is not None else None,
                 better,
@@ -336,13 +335,6 @@ def peril_ways(
             )
         )
     return out
-
-
-def way_words(damage: int, time: int) -> str:
-    """Return what choosing a way costs: "Pay 3 time"."""
-    parts = [f"{time} time" if time else "", f"{damage} heart{'s' * (damage > 1)}" if damage else ""]
-    paid = " and ".join(filter(None, parts))
-    return f"Pay {paid}" if paid else FREE
 
 
 def ending(cat: Catalogue, state: Position) -> list[Job]:

@@ -10,12 +10,11 @@ from companion.games.one_deck_dungeon import moves as m
 from companion.games.one_deck_dungeon.abilities import PERIL
 from companion.games.one_deck_dungeon.rooms import boss, foe_of, room_kind
 from companion.games.one_deck_dungeon.state import Position
-from companion.games.one_deck_dungeon.telling import title
+from companion.games.one_deck_dungeon.telling import title, way_words
 from companion.ui.boards.one_deck_dungeon_fight import Costs, Marks, Won
 from companion.ui.boards.one_deck_dungeon_places import Place
 from companion.ui.one_deck_dungeon import pads
 from companion.ui.one_deck_dungeon.at_table import AtTable
-from companion.ui.one_deck_dungeon.meeting import way_words
 
 if TYPE_CHECKING:
     from companion.games.one_deck_dungeon.kinds import Option
@@ -77,7 +76,7 @@ class Results(AtTable):
             skulls=(skulls or 6) if state.at_boss else 0,
             poison=bool(state.poison_total),
             ways=tuple(
-                (n, way_words(way.pays.damage, way.pays.time)) for n, way in enumerate(self._options(), start=1)
+                (n, way_words(way.pays)) for n, way in enumerate(self._options(), start=1)
             ),
         )
 

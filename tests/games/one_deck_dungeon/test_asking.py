@@ -113,7 +113,7 @@ def test_there_is_nothing_to_ask_outside_the_game() -> None:
 
 
 def test_both_ways_through_a_peril_before_anybody_commits() -> None:
-    follower = meet("boulder-a", "ana=mage bo=archer", dungeon="dragons-cave")
+    follower = meet("boulder-a", "ana=mage bo=archer", dungeon="dragons-cave").set_hero("ana", stored=0)
     rolls = list(product(range(1, 7), repeat=4))
     # One die of 2 or more breaks the floor's armor, and the other three Magic dice must come to 11.
     covered = sum(any(d >= 2 and sum(roll) - d >= 11 for d in roll) for roll in rolls)
@@ -152,10 +152,38 @@ def test_what_a_feat_and_a_skill_are_worth() -> None:
     known = {gain.name: gain for gain in every if gain.safe is not None}
     assert "Mana Charge" in known
     told = asked(follower, "worth", what="Mana Charge", option="1")
-    assert told.fraction == known["Mana Charge"].safe
-    assert told.fraction > 0
+    gain = known["Mana Charge"]
+    assert (told.fraction, told.without) == (gain.without + gain.safe, gain.without)
+    assert told.change == "84 → 97 in 100"
+    # With the die is what the question who survives says: the rules let it be used.
+    whole = asked(follower, "safe", option="1")
+    assert whole.fraction == told.fraction
+    assert "Ana's stored die is rolled too" in whole.assumptions
+    assert asked(follower.set_hero("ana", stored=0), "safe", option="1").fraction == told.without
+    follower.set_hero("ana", stored=1)
     with pytest.raises(UnknownNameError, match="Mana Charge"):
         asked(follower, "worth", what="Luck", option="1")
+
+
+@pytest.mark.parametrize(("people", "heroes"), [("ana=rogue", 1), ("ana=warrior bo=mage", 2), (FOUR, 4)])
+def test_questions_are_asked_as_people_speak(people: str, heroes: int) -> None:
+    cards = "goblin-a boulder-a" if heroes == 4 else "goblin-a"
+    for follower in (begin(people), meet(cards, people), begin(people, deck="hybrid").set_hero("ana", poison=2)):
+        told = [question.text for question in follower.game.questions(follower.state)]
+        assert told
+        for text in told:
+            assert text[0].isupper()
+            assert text.endswith("?")
+            assert not re.search(r"likely|need|none of|\bway \d|\b1 \w+s\b|[{}]", text), text
+            assert heroes > 1 or " both " not in text
+            assert heroes > 1 or " and " not in text
+        assert len(set(told)) == len(told)
+
+
+def test_the_way_through_a_peril_is_named_by_what_it_pays() -> None:
+    follower = meet("boulder-a", "ana=rogue")
+    told = {question.text for question in follower.game.questions(follower.state) if question.id == "safe"}
+    assert told == {"Does Ana survive the Boulder (pay 3 time)?", "Does Ana survive the Boulder (the free way)?"}
 
 
 def test_the_best_split_of_four() -> None:
@@ -163,7 +191,7 @@ def test_the_best_split_of_four() -> None:
     best = splits(follower.game.cat, follower.state, follower.state.doors[0].cards).exact()[0]
     told = asked(follower, "split")
     assert told.fraction == best.safe
-    assert "meet card" in told.counted
+    assert "meet the Beetle" in told.counted
     assert {q.param("group") for q in follower.game.questions(follower.state) if q.id == "safe"} >= {"ana+bo", "cy+di"}
     with pytest.raises(CompanionError, match="Only four heroes"):
         asked(meet("beetle-a"), "split")
@@ -174,7 +202,7 @@ def test_which_die_helps_most_against_what_is_left() -> None:
     faces = [face for face, many in follower.state.unseen.pairs for _ in range(many)]
     told = asked(follower, "item", colour="S")
     safe, fewer = item_worth(follower.game.cat, follower.state, ("ana",), faces, "S")
-    assert told.fraction == safe
+    assert told.fraction - told.without == safe > 0
     assert told.counted.startswith(f"{float(fewer):.2g} hearts less")
     assert "24 foes" in told.counted
 
