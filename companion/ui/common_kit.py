@@ -5,12 +5,16 @@ A game whose position is of another shape says so itself.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 from typing import Any
 
 from msgspec.structs import replace
 
-from companion.engine.game import Verdict
+from companion.engine.game import Question, Verdict
+from companion.engine.table import Table
 from companion.ui.kit import Doubt
+from companion.ui.panel import Item
 
 
 class CommonKit:
@@ -21,6 +25,8 @@ class CommonKit:
         laid_out: the clauses of the setup that say what to lay out, without their beginning.
         named: what the places of the board begin with that a verdict names by a bare name; empty for nothing.
         seat_word: what the set-up calls a seat.
+        search_field: what may be looked for in the Ask tab.
+        asked_as: other words for the kinds of questions, by their ids.
         seats_line: how many may play, where that is not every number from the least to the most; else empty.
     """
 
@@ -29,6 +35,16 @@ class CommonKit:
     named = ""
     seat_word = "Player"
     seats_line = ""
+    search_field = "Any word of the rules"
+    asked_as: Mapping[str, str] = MappingProxyType({})
+
+    def asked_too(self, table: Table) -> tuple[Question, ...]:
+        """Return nothing: all that can be asked now is among the questions of the game."""
+        return ()
+
+    def cards_found(self, table: Table, words: str) -> Iterable[Item]:
+        """Return nothing: only the rules are looked through."""
+        return ()
 
     def wrong_number(self, players: int) -> str:
         """Return nothing: every number from the least to the most can play."""

@@ -5,7 +5,7 @@ The page asks a kit what to draw, what a tap means and what to ask; the kit asks
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib import import_module
 from typing import Any, Protocol
 
@@ -401,9 +401,11 @@ class Kit(Protocol):
         hints: who may ask for hints at first, one of `hints.SETTINGS`.
         count_title: what *just count* is called here; empty while the game has none.
         count_cost: what it costs.
+        search_field: what may be looked for in the Ask tab.
         search_hint: words of the rules that show what may be looked for.
         line_hint: a line of shorthand that shows what may be typed.
         first_evening: what its cards can answer with nothing typed in, in one line.
+        asked_as: other words for the kinds of its questions of chance, by their ids.
         asks: the questions that its tables really ask, each with the clauses that answer it, blanks between.
     """
 
@@ -418,10 +420,20 @@ class Kit(Protocol):
     hints: str
     count_title: str
     count_cost: str
+    search_field: str
     search_hint: str
     line_hint: str
     first_evening: str
     asks: tuple[tuple[str, str], ...]
+    asked_as: Mapping[str, str]
+
+    def asked_too(self, table: Table) -> tuple[Question, ...]:
+        """Return questions beside those of the game that take a moment: each is answered once it is tapped."""
+        ...
+
+    def cards_found(self, table: Table, words: str) -> Iterable[Item]:
+        """Return what the cards of the box tell about some words; nothing where they tell nothing."""
+        ...
 
     def play(self, desk: Desk) -> Play:
         """Return the Table tab for the depth that the table is followed at now."""

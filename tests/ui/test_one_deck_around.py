@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
-from .dungeon import table_of
+from typing import get_args
 
+import pytest
+
+from companion.games.one_deck_dungeon import plainly
+from companion.games.one_deck_dungeon.abilities import Effect
+from companion.ui.one_deck_dungeon import finding
+
+from .dungeon import DOWN, table_of
 
 # ------------------------------------------------------------------------------------- odds where there is something
 
@@ -29,3 +36,81 @@ def test_a_tap_beside_what_can_be_asked_about_does_nothing_else(store, at):
     device.board("hero/ana")
     assert "poison" in device.at.tray["odds line"].text
     assert not device.app.screen.odds.armed
+
+
+# --------------------------------------------------------------------------------------------------------------- Ask
+
+
+def asking(store, at, *lines, **options):
+    device = at(table_of(store, *lines, heroes=2, **options))
+    return device.tap("tab ask")
+
+
+def looked_for(device, field, button, words):
+    device.at.body.fill(**{field: words})
+    return device.tap(button).at.body.text
+
+
+def test_the_boss_is_asked_about_from_the_first_turn_on(store, at):
+    device = asking(store, at, "explore")
+    assert device.at.body["too win"].text == "How likely do we beat Yeti if it came now?"
+    device.tap("too win")
+    asked = device.table.odds("win")
+    assert asked.words in device.at.sheet.text
+    boss = asking(store, at, *DOWN)
+    assert boss.at.body["too win"].text == "How likely do we beat Yeti?"
+
+
+@pytest.mark.parametrize("words", ["boss", "beat", "yeti", "survive"])
+def test_the_question_about_the_boss_is_found_by_what_people_call_it(store, at, words):
+    device = asking(store, at, "explore")
+    looked_for(device, "chances", "find odds", words)
+    assert "too win" in device.at.body
+
+
+def test_questions_are_found_by_common_words(store, at):
+    device = asking(store, at, "explore", "enter 1", "card #goblin")
+    for words, expected in (("survive", "need none of Ana and Bo fall"), ("wounds", "lose 1 or more hearts")):
+        assert expected in looked_for(device, "chances", "find odds", words)
+    assert "No question about 'gibberish'" in looked_for(device, "chances", "find odds", "gibberish")
+
+
+@pytest.mark.parametrize(
+    ("words", "name", "says"),
+    [
+        ("frenzy", "Frenzy", "For each damage taken: lay 1 black die on the hero card"),
+        ("goblin", "Goblin", "Strength * (a sum, armor)"),
+        ("boulder", "Boulder", "Pay 3 time: Magic 11 (a sum, 3 hearts and 2 time)."),
+        ("haste", "Haste", "Roll 2 Agility dice more. For 3 mana, against combats or the boss."),
+        ("freezing winds", "Freezing Winds", "If 3 time or more is lost, lose 1 heart more."),
+        ("yeti", "Yeti's Cavern", "Floor 1, perils"),
+    ],
+)
+def test_the_search_of_the_rules_finds_the_cards_of_the_box(store, at, words, name, says):
+    text = looked_for(asking(store, at), "words", "find", words)
+    assert name in text
+    assert says in text
+    assert "has no rule" not in text
+
+
+def test_what_was_found_is_put_away_and_the_field_is_empty_again(store, at):
+    device = asking(store, at)
+    looked_for(device, "words", "find", "frenzy")
+    device.tap("clear find")
+    assert "Frenzy" not in device.at.body.text
+    assert device.at.body.values["words"] == ""
+    looked_for(device, "chances", "find odds", "peril")
+    device.tap("clear odds")
+    assert device.at.body.values["chances"] == ""
+    assert "clear odds" not in device.at.body
+
+
+def test_every_effect_of_the_cards_has_words(store):
+    cat = table_of(store).game.cat
+    for one in finding.everything(cat, 2):
+        assert one.name
+        assert all(line.endswith(".") for line in one.lines), one
+
+
+def test_there_are_words_for_every_effect_that_there_is():
+    assert set(plainly._WORDS) == set(get_args(Effect))

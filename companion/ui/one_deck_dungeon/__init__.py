@@ -6,9 +6,10 @@ What reckons is imported when a table opens, so that the start page is there at 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from companion.engine.game import Verdict
+from companion.engine.game import Question, Verdict
 from companion.engine.table import Table
 from companion.games.one_deck_dungeon.state import DECKS, PLAYERS, TIERS, Position
 from companion.games.one_deck_dungeon.telling import title
@@ -23,6 +24,26 @@ if TYPE_CHECKING:
 _DECKS = {"core": "One Deck Dungeon", "forest": "Forest of Shadows", "hybrid": "Both mixed"}
 
 
+_ASKED_AS = {
+    "safe": "survive survives die dies dead death fall falls",
+    "split": "survive die dead death fall pairs groups",
+    "worth": "survive help helps skill feat potion",
+    "item": "survive help helps loot gain",
+    "cover": "win beat all",
+    "armor": "armour shield shields",
+    "hearts": "wound wounds damage hurt heart lost",
+    "late": "hourglass hourglasses cards lost",
+    "win": "boss win kill survive beaten",
+    "behind": "door doors explore draw card cards",
+    "resist": "save token tokens",
+    "sick": "die damage token tokens",
+    "stairs": "deck floor descend down empty",
+    "crumble": "stay damage",
+    "level": "up potion",
+}
+"""Other words that people look for a question with."""
+
+
 class OneDeckDungeonKit(CommonKit):
     """What One Deck Dungeon brings to the page."""
 
@@ -31,7 +52,9 @@ class OneDeckDungeonKit(CommonKit):
     title = "One Deck Dungeon"
     together = True
     hints = "everyone"
-    search_hint = "armor, black die, poison"
+    search_field = "Any word of the rules, or the name of a card"
+    search_hint = "armor, black die, Frenzy"
+    asked_as = MappingProxyType(_ASKED_AS)
     line_hint = "enter 2; card #goblin"
     count_title = "Just ask about a fight"
     count_cost = "at most 10 taps, no game kept"
@@ -89,6 +112,21 @@ class OneDeckDungeonKit(CommonKit):
     def mover(self, state: Position) -> str:
         """Return nobody: the party decides together."""
         return ""
+
+    def asked_too(self, table: Table) -> tuple[Question, ...]:
+        """Return the question about the boss: as if it came now, where it is still far."""
+        state: Position = table.state
+        dungeon = table.game.cat.dungeons.get(state.dungeon)  # type: ignore[attr-defined]
+        if state.ended or state.step == "setup" or dungeon is None or dungeon.boss is None:
+            return ()
+        now = "" if state.at_boss else " if it came now"
+        return (Question("win", f"How likely do we beat {dungeon.boss.name}{now}?"),)
+
+    def cards_found(self, table: Table, words: str) -> Iterable[Item]:
+        """Return the foes, perils, feats, skills, potions, dungeons and bosses that some words name."""
+        from companion.ui.one_deck_dungeon.finding import cards_found
+
+        return cards_found(table, words)
 
     def fact(self, state: Position, seat: str) -> str:
         """Return which hero a seat is and what it has lost; of the whole table, where the party is."""

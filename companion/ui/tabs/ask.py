@@ -26,6 +26,7 @@ class AskTab:
     def __init__(self, screen: TableScreen) -> None:
         self.screen = screen
         self.words = ""
+        self.turn = 0
         self.chosen = ""
         self.odds = OddsAsk(screen)
 
@@ -34,10 +35,10 @@ class AskTab:
         yield Text("What does the rulebook say?", "title")
         for i, (question, clause) in enumerate(self.screen.kit.asks):
             yield self._question(i, question, clause)
+        kit = self.screen.kit
         find = Button("find", "Find", self.screen.app.safely(self._find), look="primary")
-        yield Group(
-            (Field("words", "Any word of the rules", hint=self.screen.kit.search_hint, enter="find"), find), "row"
-        )
+        field = Field("words", kit.search_field, hint=kit.search_hint, enter="find", turn=self.turn)
+        yield Group((field, find, *self._away()), "row")
         yield from self._found()
         yield from self.odds.items()
 
@@ -49,13 +50,28 @@ class AskTab:
         self.words = self.screen.at.body.values.get("words", "").strip()
         self.screen.refresh()
 
+    def _away(self) -> Iterable[Button]:
+        """Return the button that puts what was found away, and empties the field."""
+        if self.words:
+            clear = self.screen.app.safely(self._clear)
+            yield Button("clear find", "✕", clear, look="ghost", label="Put what was found away")
+
+    def _clear(self) -> None:
+        self.words, self.turn = "", self.turn + 1
+        self.screen.refresh()
+
     def _found(self) -> Iterable[Item]:
         if not self.words:
             return
         book = self.screen.session.table.game.rulebook
         clauses = book.search(self.words)
-        if not clauses:
+        cards = list(self.screen.kit.cards_found(self.screen.session.table, self.words))
+        if cards:
+            yield Text(f"On the cards: {self.words!r}", "small")
+            yield from cards
+        if not clauses and not cards:
             yield Text(f"The rulebook of {book.title} has no rule with {self.words!r}.", "lead")
+        if not clauses:
             return
         more = f", the first {MOST} of them" if len(clauses) > MOST else ""
         yield Text(f"{len(clauses)} rules with {self.words!r}{more}", "small")

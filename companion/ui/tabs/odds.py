@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from companion.engine.game import Question
@@ -27,6 +28,7 @@ class OddsAsk:
     def __init__(self, screen: TableScreen) -> None:
         self.screen = screen
         self.words = ""
+        self.turn = 0
 
     def items(self) -> Iterable[Item]:
         """Return the field, and answers: those that matter now, or those that were looked for."""
@@ -36,11 +38,12 @@ class OddsAsk:
             return
         yield Text("How likely?", "title")
         find = Button("find odds", "Find", self.screen.app.safely(self._find))
-        field = Field("chances", knows.odds_words.field, hint=knows.odds_words.hint, enter="find odds")
-        yield Group((field, find), "row")
-        found = self._found()
-        if self.words and not found:
+        field = Field("chances", knows.odds_words.field, hint=knows.odds_words.hint, enter="find odds", turn=self.turn)
+        yield Group((field, find, *self._away()), "row")
+        found, too = self._found(), self._too()
+        if self.words and not found and not too:
             yield Text(f"No question about {self.words!r}; {knows.odds_words.lost}.", "lead")
+        yield from map(self._later, too)
         yield from odds.rows(found[: MOST if self.words else FEW], "ask", self.screen.refresh)
         if self.words and len(found) > MOST:
             yield Text(f"{len(found) - MOST} more; another word finds fewer.", "small")
@@ -49,11 +52,36 @@ class OddsAsk:
         self.words = self.screen.at.body.values.get("chances", "").strip()
         self.screen.refresh()
 
+    def _away(self) -> Iterable[Button]:
+        """Return the button that puts the answers away, and empties the field."""
+        if self.words:
+            clear = self.screen.app.safely(self._clear)
+            yield Button("clear odds", "✕", clear, look="ghost", label="Put the answers away")
+
+    def _clear(self) -> None:
+        self.words, self.turn = "", self.turn + 1
+        self.screen.refresh()
+
     def _found(self) -> list[Question]:
         odds, table = self.screen.odds, self.screen.session.table
         every = table.questions(self.screen.session.viewer)
         if not self.words:
             return odds.headlines() or list(every[:FEW])
-        wanted = self.words.lower().split()
-        texts = {question: f"{odds.words(question)} {question.text}".lower() for question in every}
-        return [question for question, text in texts.items() if all(word in text for word in wanted)]
+        slow = {question.id for question in self.screen.kit.asked_too(table)}
+        return [question for question in every if self._about(question) and question.id not in slow]
+
+    def _too(self) -> list[Question]:
+        """Return the questions that take a moment, as far as they are looked for."""
+        every = self.screen.kit.asked_too(self.screen.session.table)
+        return [question for question in every if self._about(question)]
+
+    def _about(self, question: Question) -> bool:
+        """Say whether a question has every word that is looked for, in its own words or in others for it."""
+        also = self.screen.kit.asked_as.get(question.id, "")
+        text = f"{self.screen.odds.words(question)} {question.text} {also}".lower()
+        return all(word in text for word in self.words.lower().split())
+
+    def _later(self, question: Question) -> Button:
+        """Return the row of a question that is answered once it is tapped."""
+        answer = self.screen.app.safely(partial(self.screen.explain, [question]))
+        return Button(f"too {question.id}", question.text, answer, sub="takes a moment to count", look="row")
