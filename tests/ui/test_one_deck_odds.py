@@ -7,8 +7,9 @@ from fractions import Fraction
 import pytest
 from msgspec.structs import replace
 
+import companion
 from companion.games.one_deck_dungeon import moves as m
-from companion.games.one_deck_dungeon.boss_odds import Before
+from companion.games.one_deck_dungeon.boss_odds import Before, Outlook
 from companion.games.one_deck_dungeon.boxes import Pool
 from companion.games.one_deck_dungeon.encounter import read_fight
 from companion.games.one_deck_dungeon.fight import days
@@ -253,12 +254,107 @@ def test_a_feat_that_helps_stands_on_the_board_before_the_roll(store, at):
     assert (helps[0].move.hero, "feat") in state(device).fight.used
 
 
-def test_the_worth_of_a_help_is_said_in_two_parts():
+def test_the_worth_of_a_help_is_said_as_what_the_chance_becomes():
     half = Fraction(1, 2)
-    one = Help(m.Skill("ana", "dodge"), Fraction(3, 25), half, Fraction(-1), Fraction(0))
-    assert said.help_words(one) == "+12/100 safe, +0.5 ♥"
-    assert said.help_words(replace(one, safe=Fraction(0))) == "+0.5 ♥, 1 time more"
+    one = Help(m.Skill("ana", "dodge"), Fraction(3, 25), half, Fraction(-1), Fraction(0), half)
+    assert said.help_words(one) == "nobody falls 50 → 62 in 100"
+    assert said.help_words(replace(one, sure=False)) == "nobody falls ≥50 → ≥62 in 100"
+    assert said.help_words(replace(one, safe=Fraction(0))) == "0.5 ♥ saved, 1 time more"
     assert said.help_words(replace(one, safe=Fraction(0), damage=Fraction(0), time=half)) == "0.5 time saved"
+    # What rounds to the same says nothing: then it is told by hearts.
+    assert said.help_words(replace(one, safe=Fraction(1, 1000))).startswith("0.5 ♥ saved")
+
+
+def test_chances_fit_their_cards_and_are_never_nothing_while_they_are_something():
+    tiny, nearly = Fraction(1, 10**5), 1 - Fraction(1, 10**5)
+    assert said.safe(nearly) == "safe >99 in 100"
+    assert said.safe(nearly, exact=False) == "safe ≥ 99 in 100"
+    assert said.nobody(nearly, exact=False) == "Nobody falls: at least 99 in 100"
+    assert said.nobody(tiny) == "Nobody falls: <1 in 100"
+    assert said.nobody(Fraction(1, 2), exact=False, counting=True) == "Nobody falls: still counting … ≥ 5 in 10"
+    slim = Outlook(0.0, 1e-9, None, 1e-12, 1.0, (0.0,))
+    assert said.win(slim) == "We win <1 in 100"
+    assert said.win(replace(slim, exact=Fraction(0), most=0.0)) == "We cannot win"
+    assert said.win(replace(slim, exact=Fraction(0), most=0.0, left_out=("dodge",))) == "We win <1 in 100"
+    assert said.win(Outlook(1.0, 1.0, None, 1.0, 1.0, (0.0,))) == "We win >99 in 100"
+
+
+# --------------------------------------------------------------------------------------- feats before an encounter
+
+STORED = ("set ana stored 1", "explore", "enter 1", "card #ogre")
+
+
+@pytest.mark.clause("one-deck-dungeon.feats.stored")
+def test_stored_dice_are_in_the_odds_before_a_fight_and_named(store, at):
+    device = finished(at(table_of(store, *STORED, "set ana damage 3", heroes=1, deck="core")))
+    (drawn,), without = play(device).meeting.drawn(""), fights.counted(met_here(device), "stay alive")
+    stronger = table_of(store, *STORED, "set ana damage 3", heroes=1, deck="core", depth="full")
+    stronger.play("fight")
+    stronger.play("feat ana")
+    used = fights.going(stronger.game.cat, stronger.state)
+    with_it = fights.counted(used, "stay alive")
+    assert play(device).meeting.shown[0] == with_it
+    assert drawn.safe == said.safe(with_it.safe)
+    assert with_it.safe > without.safe
+    assert "with Ana's stored die" in device.at.tray.text
+    chip = device.at.tray["ready ana 0"]
+    assert chip.sub == said.becomes(without.safe, with_it.safe)
+    # A tap spares it: then the card tells the odds without, and the chip still what it is worth.
+    finished(device.tap("ready ana 0"))
+    assert play(device).meeting.shown[0] == without
+    assert "with Ana's stored die" not in device.at.tray.text
+    assert device.at.tray["ready ana 0"].sub == chip.sub
+
+
+@pytest.mark.clause("one-deck-dungeon.feats.stored")
+def test_light_rolls_the_stored_die_with_the_result(store, at):
+    device = at(table_of(store, *STORED, heroes=1, deck="core"))
+    device.tap("primary")
+    outlook = finished(device)
+    play(outlook).outlook()
+    finished(device)
+    met = play(device).prepared(fights.going(device.table.game.cat, state(device)))
+    assert met.fight.pool.heroic == 1
+    device.tap("primary")
+    assert state(device).heroes[0].stored == 0
+    assert state(device).fight is None
+    spared = at(table_of(store, *STORED, heroes=1, deck="core"))
+    finished(spared).tap("ready ana 0").tap("primary").tap("primary")
+    assert state(spared).heroes[0].stored == 1
+
+
+@pytest.mark.clause("one-deck-dungeon.feats.before")
+def test_a_feat_that_would_help_is_offered_in_light_and_changes_the_card(store, at):
+    lines = ("explore", "enter 1", "card #ogre", "set ana damage 1")
+    table = companion.open_table(
+        "one-deck-dungeon", ["Ana"], store=store, edition="core", deck="core", depth="light", tier="expert"
+    )
+    for line in ("hero ana archer", "dungeon dragons-cave", *lines):
+        table.play(line)
+    device = finished(at(table))
+    offered = [chip.id for chip in play(device).chips() if chip.id.startswith("ready ")]
+    assert offered
+    before = play(device).meeting.shown[0]
+    chip = device.at.tray[offered[0]]
+    finished(device.tap(offered[0]))
+    after = play(device).meeting.shown[0]
+    assert after.safe > before.safe
+    assert chip.sub == said.becomes(before.safe, after.safe)
+    assert "with Eagle Eye" in device.at.tray.text
+
+
+def test_a_feat_is_worth_before_the_roll_what_the_sentence_says(store, at):
+    """The chance in the sentence is the one without the feat that its tile begins with."""
+    device = at(table_of(store, *STORED, "fight", "set ana damage 3", heroes=1, deck="core", depth="full"))
+    play(device).outlook()
+    finished(device)
+    (one,) = play(device).helps()
+    known = play(device).thinker.best(fights.going(device.table.game.cat, state(device)), "stay alive")
+    assert one.without == known.safe
+    device.board("use/1")
+    finished(device)
+    now = play(device).thinker.best(fights.going(device.table.game.cat, state(device)), "stay alive")
+    assert now.safe == one.without + one.safe
 
 
 # ------------------------------------------------------------------------------------------------------- large rolls

@@ -42,7 +42,6 @@ PLACINGS = 150
 """Rolls that are placed for all uses together: a few seconds with many dice."""
 FEW = 40
 """Moments, by a rough count, up to which each is placed by itself; beyond, arrays of all placements are quicker."""
-NOTHING = (Fraction(0), Fraction(0), Fraction(0))
 ROOM = 60_000
 """Entries of those arrays up to which uses are weighed that lead to more moments; with more dice that takes long."""
 
@@ -77,6 +76,16 @@ ORDER: dict[str, Callable[[Help], tuple[Fraction, ...]]] = {
     TIME: lambda one: (one.safe, one.time, one.damage),
 }
 """What counts most of what is gained, by preference."""
+LEAST = Fraction(1, 20)
+"""Hearts, tokens or time under which nothing is told of."""
+
+
+def gains(one: Help, preference: str) -> bool:
+    """Say whether something helps under a preference by as much as can be told: a chance in a hundred, or a loss."""
+    safer = Fraction(round(100 * (one.without + one.safe)) - round(100 * one.without))
+    first, *rest = ORDER[preference](one)
+    told = [first if preference == WOUNDS else safer, *rest]
+    return next((n > 0 for n in told if abs(n) >= LEAST), False)
 
 
 def helping(cat: Catalogue, state: Position, preference: str) -> tuple[Help, ...]:
@@ -128,7 +137,7 @@ def readying(cat: Catalogue, state: Position, preference: str = ALIVE, most: int
         for one in feats(cat, state, fight.part.heroes, found, room, preference=preference)
         if one.safe is not None and one.without is not None and (one.hero, one.n) in allowed
     ]
-    good = [help_ for help_ in helps if ORDER[preference](help_) > NOTHING]
+    good = [help_ for help_ in helps if gains(help_, preference)]
     return tuple(sorted(good, key=ORDER[preference], reverse=True))
 
 

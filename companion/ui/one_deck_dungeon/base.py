@@ -23,18 +23,19 @@ from companion.ui.one_deck_dungeon.fights import ALIVE
 from companion.ui.one_deck_dungeon.fixing import Fixing
 from companion.ui.one_deck_dungeon.jobs import Job
 from companion.ui.one_deck_dungeon.meeting import Meeting
+from companion.ui.one_deck_dungeon.readying import Plans
 from companion.ui.one_deck_dungeon.resisting import partings
 from companion.ui.one_deck_dungeon.results import Results
+from companion.ui.one_deck_dungeon.rounds import Rounds
 from companion.ui.one_deck_dungeon.sofa import TOLD, Sofa
 from companion.ui.one_deck_dungeon.thinking import Thinker
-from companion.ui.one_deck_dungeon.tray import Tray
 from companion.ui.pad import Answer, Ask
 
 if TYPE_CHECKING:
     from companion.ui.board import Scene
 
 
-class DungeonPlay(Sofa, Fixing, Results, Tray):
+class DungeonPlay(Sofa, Fixing, Results, Rounds):
     """The Table tab, as far as both depths do the same.
 
     Args:
@@ -56,6 +57,7 @@ class DungeonPlay(Sofa, Fixing, Results, Tray):
         self._meeting: Meeting | None = None
         self._marked_at: Position | None = None
         self.planned = (None, ())
+        self.plans = Plans()
         self.job: Job | None = None
         self._level = 0
         self.choosing = False
@@ -187,7 +189,9 @@ class DungeonPlay(Sofa, Fixing, Results, Tray):
         if moment == "round":
             return f"Round {state.round}: {'who fights first?' if state.four else 'fight the boss'}"
         if moment == "result" and state.fight is not None:
-            return f"{people(state, state.fight.part.heroes)}: what did it cost?"
+            return self.what_it_cost()
+        if moment == "over":
+            return self.over()
         if moment == "due" and state.due[0].what in ("damage", "poison"):
             return f"{state.due[0].n} {state.due[0].what}: who takes it?"
         if moment == "resist" and (group := self.resisting):
@@ -366,13 +370,17 @@ class DungeonPlay(Sofa, Fixing, Results, Tray):
         elif name == "fight":
             going = self.meeting.arranged()
             self.planned = ((self.state.turn, going.groups), self.meeting.planned())
+            self.plans = self.meeting.plans
             self.desk.enter(going)
         elif name == "result":
-            self.desk.enter(self.result())
+            self.desk.enter(self.result_line())
         elif name == "leave":
             self.drop()
         elif name == "deal":
             self.desk.deal(1)
+        elif word == "ready":
+            hero, n = rest.split()
+            self.meeting.turn(hero, int(n))
         elif name == "odds":
             self.explain()
         elif name == "potion":
@@ -385,9 +393,9 @@ class DungeonPlay(Sofa, Fixing, Results, Tray):
 
     def _potion(self) -> None:
         """Ask which potion for whom."""
-        moves = [move for move in self.session.table.asides if isinstance(move, m.Potion)]
+        moves = self.potions()
         if not moves:
-            self.desk.say("No potion can be used now.")
+            self.desk.say("No potion would do anything now.")
             return
 
         def path(move: Move) -> Sequence[tuple[str, pads.Told]]:

@@ -18,6 +18,7 @@ from companion.games.one_deck_dungeon.abilities import PERIL
 from companion.games.one_deck_dungeon.boxes import Box, Pool
 from companion.games.one_deck_dungeon.catalogue import Catalogue
 from companion.games.one_deck_dungeon.encounter import Fight
+from companion.games.one_deck_dungeon.feats import Readied, RolledFirst
 from companion.games.one_deck_dungeon.fight import Encounter, days
 from companion.games.one_deck_dungeon.guessing import guessed
 from companion.games.one_deck_dungeon.losses import ALIVE, PREFERENCES, TIME, WOUNDS, Loss, falls
@@ -70,7 +71,9 @@ class Days(msgspec.Struct, frozen=True):
         return not self.exact and not self.without and not self.about
 
 
-def _days(law: Encounter | Playing, preference: str, exact: bool = True, without: tuple[str, ...] = ()) -> Days:
+def _days(
+    law: Encounter | Playing | RolledFirst, preference: str, exact: bool = True, without: tuple[str, ...] = ()
+) -> Days:
     losses = law.law(preference)
     total = losses.total
     hurt = sum(loss.damage * weight for loss, weight in losses.items()) / total
@@ -106,10 +109,10 @@ def counted(met: Met, preference: str) -> Days:
         return whole(met, preference)
     if size(met.fight) <= VAST:
         if _toil(met) <= SKILLED:
-            return _days(Skilled(met.fight, met.fighters), preference, not met.low, met.low)
+            return _days(_skilled(met), preference, not met.low, met.low)
         bare = met.bare()
         if _toil(bare) <= SOON:
-            return _days(Skilled(bare.fight, bare.fighters), preference, not bare.left_out, bare.left_out)
+            return _days(_skilled(bare), preference, not bare.left_out, bare.left_out)
     return sure(met, preference)
 
 
@@ -118,6 +121,10 @@ def rated(met: Met, preference: str) -> Days:
     quick = met.tree and met.branches <= SHORT
     quick = quick or (size(met.fight) <= VAST and min(_toil(met), _toil(met.bare())) <= LESS)
     return counted(met, preference) if quick else sure(met, preference)
+
+
+def _skilled(met: Met) -> Skilled | RolledFirst:
+    return met.skilled() if isinstance(met, Readied) else Skilled(met.fight, met.fighters)
 
 
 @lru_cache(maxsize=1024)

@@ -101,7 +101,7 @@ class Full(DungeonPlay):
     def _aid(self) -> tuple[object, ...]:
         """What it rests on which skills, feats and potions would help now."""
         state = self.state
-        return ("help", state.fight, state.heroes, state.potions, "" if self.moment == "roll" else self.preference)
+        return ("help", state.fight, state.heroes, state.potions, self.preference)
 
     def helps(self) -> tuple[Help, ...]:
         """Return what would help now, the best first; nothing while that is not known."""
@@ -111,7 +111,8 @@ class Full(DungeonPlay):
     def asked_beside(self) -> list[Job]:
         """Return what is to be worked out beside the odds: before the roll which feats would help."""
         state = self.state
-        feats = [Job(self._aid, lambda: readying(self.cat, state))] if self.moment == "roll" else []
+        preference = self.preference
+        feats = [Job(self._aid, lambda: readying(self.cat, state, preference))] if self.moment == "roll" else []
         return [*super().asked_beside(), *feats]
 
     def placed(self) -> rolled.Shown | None:
@@ -351,7 +352,7 @@ class Full(DungeonPlay):
             placed = fight is not None and fight.placed
             words = "Dice lie on boxes already." if placed else "Nobody has described its boxes: no odds."
             return Group((Text(words, "grow"),), "row")
-        words = f"{self._words(told)}."
+        words = f"{self._words(told)}{self._open_words(told)}."
         if self.sought:
             words += " Looking for the best placement …"
         if told.placement.blacks:
@@ -362,7 +363,15 @@ class Full(DungeonPlay):
 
     def _words(self, one: rolled.Shown) -> str:
         hits = [f"{one.hits} on the boss"] if self.state.at_boss else []
-        return ", ".join([*hits, said.loss_words(one.loss)])
+        roll = rolled.lying(self.cat, self.state)
+        fallen = ["the party falls"] if roll is not None and rolled.falls(roll, one) else []
+        return ", ".join([*hits, said.loss_words(one.loss), *fallen])
+
+    def _open_words(self, one: rolled.Shown) -> str:
+        """Say what the loss of a placement comes from, where that is not the card alone."""
+        roll = rolled.lying(self.cat, self.state)
+        words = rolled.open_words(roll, one) if roll is not None else ""
+        return f" ({words})" if words else ""
 
     def chips(self) -> list[Button]:
         """Return the chips of the moment."""

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from companion.engine.errors import EditionIncompleteError
 from companion.games.one_deck_dungeon import moves as m
+from companion.games.one_deck_dungeon.abilities import COMBAT
 from companion.games.one_deck_dungeon.boss_odds import Outlook, standing_of
 from companion.games.one_deck_dungeon.boss_placing import before
+from companion.games.one_deck_dungeon.helping import Help, gains
 from companion.games.one_deck_dungeon.rooms import boss
 from companion.games.one_deck_dungeon.state import Position
 from companion.games.one_deck_dungeon.telling import card_words, title, way_words
 from companion.ui.boards.one_deck_dungeon_fight import FightCard, Way
 from companion.ui.one_deck_dungeon import said
 from companion.ui.one_deck_dungeon.fights import ALIVE, Days, Met, Pair, Split, facing, rank, splits, ways
+from companion.ui.one_deck_dungeon.readying import Aid, Plans, aids, help_of
 from companion.ui.one_deck_dungeon.thinking import Job, Thinker
 
 if TYPE_CHECKING:
@@ -43,7 +46,8 @@ class Meeting:
         self.chosen = False
         self.found = False
         self.way: dict[int, int] = {}
-        self._fights: dict[tuple[Pair, int, int], Met | None] = {}
+        self.plans = Plans()
+        self._fights: dict[tuple[Pair, int, int, Plans], Met | None] = {}
 
     # -------------------------------------------------------------------- the fights
 
@@ -54,12 +58,24 @@ class Meeting:
             return (0,) * len(self.split.pairs)
         return tuple(range(1, len(self.split.pairs) + 1))
 
-    def fight(self, pair: Pair, n: int, way: int) -> Met | None:
-        """Return the fight of a pair with a card; None where nobody described it."""
-        key = (pair, n, way)
+    def fight(self, pair: Pair, n: int, way: int, plans: Plans | None = None) -> Met | None:
+        """Return the fight of a pair with a card, with the feats that are to be used; None where nobody described it.
+
+        Args:
+            pair: who fights.
+            n: number of the card; 0 for the boss.
+            way: the way at a peril.
+            plans: what is to be used; None for what the party means to use.
+        """
+        key = (pair, n, way, plans or self.plans)
         if key not in self._fights:
-            self._fights[key] = facing(self.cat, self.state, pair, n, way)
+            bare = facing(self.cat, self.state, pair, n, way)
+            self._fights[key] = bare and key[3].met(self.cat, self.state, pair, bare, self._room(n))
         return self._fights[key]
+
+    def _room(self, n: int) -> str:
+        foe = self.cat.foe(self.state.doors[self.state.opening].cards[n - 1]) if n else None
+        return (foe.kind if foe is not None else "") or COMBAT
 
     def fights(self, *every: Split) -> list[Met | None]:
         """Return all fights that may come about with some splits."""
@@ -95,7 +111,11 @@ class Meeting:
     def think(self) -> None:
         """Ask for the odds: of this split first, then of all others."""
         self.thinker.want(
-            self.fights(self.split), self.preference, self.fights(*self.every), ending(self.cat, self.state)
+            self.fights(self.split),
+            self.preference,
+            self.fights(*self.every),
+            ending(self.cat, self.state),
+            [met for _, pair, n, plans in self._other_plans() for met in self._by_way(pair, n, plans)],
         )
         self.improve()
 
@@ -221,6 +241,49 @@ class Meeting:
             exact = exact and days.exact
         return chance, exact
 
+    # -------------------------------------------------------------------- the feats
+
+    def _other_plans(self) -> Iterator[tuple[Aid, Pair, int, Plans]]:
+        """Yield what may be used in the fights of the present split, with the plans that turn it over."""
+        for pair, n in zip(self.split.pairs, self.cards, strict=True):
+            if n:
+                for aid in aids(self.cat, self.state, pair, self._room(n)):
+                    yield aid, pair, n, self.plans.turned(aid, pair)
+
+    def _by_way(self, pair: Pair, n: int, plans: Plans) -> list[Met | None]:
+        picked = self.way.get(n, 0)
+        return [self.fight(pair, n, way, plans) for way in ((picked,) if picked else ways(self.cat, self.state, n))]
+
+    def aids(self) -> list[tuple[Aid, Help]]:
+        """Return what may be used before the rolls and matters, with what it is worth; what is used stays told."""
+        found = []
+        for aid, pair, n, plans in self._other_plans():
+            now, other = self._best(self._by_way(pair, n, self.plans)), self._best(self._by_way(pair, n, plans))
+            on = self.plans.on(aid)
+            if now is None or other is None:
+                continue
+            told = help_of(aid, *((now, other) if on else (other, now)))
+            if told is not None and (on or gains(told, self.preference)):
+                found.append((aid, told))
+        return found
+
+    def _best(self, fights: Sequence[Met | None]) -> Days | None:
+        """Return how the best way of some goes, as far as it is proven; None while one of them is unknown."""
+        known = [days for met in fights if (days := self.thinker.bound(met, self.preference)) is not None]
+        return max(known, key=lambda days: rank(days, self.preference)) if len(known) == len(fights) else None
+
+    def turn(self, hero: str, n: int) -> None:
+        """Use what a hero may use before the roll, or spare it where it was to be used."""
+        for aid, _, _, plans in list(self._other_plans()):
+            if (aid.hero, aid.n) == (hero, n):
+                self.plans = plans
+        self.think()
+
+    @property
+    def counting(self) -> list[str]:
+        """The stored dice and feats that the numbers of the present split count, by name."""
+        return [aid.name for aid, _, _, _ in self._other_plans() if self.plans.on(aid)]
+
     def choose(self, split: Split) -> None:
         """Take a split that somebody chose; it stays, and its odds come first."""
         self.split, self.chosen, self.found = split.ordered(self.state.handles), True, False
@@ -254,8 +317,7 @@ class Meeting:
             enemy = boss(self.cat, self.state)
             return enemy.name if enemy is not None else "The boss"
         face = self.state.doors[self.state.opening].cards[n - 1]
-        foe = self.cat.foe(face)
-        return (foe.name if foe is not None else "") or title(face.name) or "Not told"
+        return card_words(self.cat, face) if face.name else "Not told"
 
     def drawn(self, picked: str) -> list[FightCard]:
         """Return the cards as the board draws them.

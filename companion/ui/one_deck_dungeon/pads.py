@@ -78,25 +78,33 @@ def _columns(keys: int) -> int:
 
 
 def due_choice(cat: Catalogue, state: Position, moves: Sequence[Move], prompt: str) -> Choice:
-    """Ask who takes what: damage, poison, the hurt of the stairs, healing."""
-    return choice(prompt, moves, lambda move: [("", _due_key(cat, state, move))], "")
+    """Ask who takes what: damage, poison, the hurt of the stairs, healing.
+
+    Of damage those shares are offered that everybody survives; where there is none, that the party falls.
+    """
+    safe = [move for move in moves if not _falls(cat, state, move)]
+    if safe or not moves:
+        return choice(prompt, safe or moves, lambda move: [("", _due_key(cat, state, move))], "")
+    move, due = moves[0], state.due[0]
+    fallen = people(state, due.among) if len(due.among) == 1 else "The party"
+    key = ("fallen", f"{fallen} falls", f"{due.n} is more than can be borne")
+    return choice(prompt, [move], lambda move: [(f"{due.n} damage: nobody can bear it", key)], "")
 
 
-def _falls(cat: Catalogue, state: Position, move: Move) -> list[str]:
-    """Return who would fall, in words; nobody while hearts are not told."""
+def _falls(cat: Catalogue, state: Position, move: Move) -> bool:
+    """Return whether somebody would fall; nobody while hearts are not told."""
     if not isinstance(move, m.Damage):
-        return []
-    hurt = [(state.hero(who), n) for who, n in move.shares]
-    most = [(hero, n, health(cat, state, hero)) for hero, n in hurt]
-    fallen = [hero.name for hero, n, hearts in most if hearts is not None and hero.damage + n >= hearts]
-    return [f"{' and '.join(fallen)} fall{'s' * (len(fallen) == 1)}"] * bool(fallen)
+        return False
+    hurt = [(state.hero(who), n, health(cat, state, state.hero(who))) for who, n in move.shares]
+    return any(hearts is not None and hero.damage + n >= hearts for hero, n, hearts in hurt)
 
 
 def _due_key(cat: Catalogue, state: Position, move: Move) -> Told:
     match move:
         case m.Damage(shares=shares) | m.Poison(shares=shares):
             first, *others = [f"{state.hero(who).name} {n}" for who, n in shares]
-            return " ".join(f"{who}{n}" for who, n in shares), first, ", ".join([*others, *_falls(cat, state, move)])
+            alone = "" if others or len(state.due[0].among) == 1 else "all of it"
+            return " ".join(f"{who}{n}" for who, n in shares), first, ", ".join(others) or alone
         case m.Choose(hero=hero):
             return hero, state.hero(hero).name, f"{state.hero(hero).poison} poison"
         case m.Heal(hero=hero, what=what):

@@ -10,11 +10,13 @@ from companion.games.one_deck_dungeon import moves as m
 from companion.games.one_deck_dungeon.abilities import PERIL
 from companion.games.one_deck_dungeon.rooms import boss, foe_of, room_kind
 from companion.games.one_deck_dungeon.state import Position
-from companion.games.one_deck_dungeon.telling import title, way_words
+from companion.games.one_deck_dungeon.telling import card_words, title, way_words
 from companion.ui.boards.one_deck_dungeon_fight import Costs, Marks, Won
 from companion.ui.boards.one_deck_dungeon_places import Place
 from companion.ui.one_deck_dungeon import pads
 from companion.ui.one_deck_dungeon.at_table import AtTable
+from companion.ui.one_deck_dungeon.fights import Met
+from companion.ui.one_deck_dungeon.readying import Plans, aids
 
 if TYPE_CHECKING:
     from companion.games.one_deck_dungeon.kinds import Option
@@ -31,6 +33,7 @@ class Results(AtTable):
     _choice_at: Position | None
     _marked_at: Position | None
     planned: tuple[object, tuple[int, ...]]
+    plans: Plans
 
     if TYPE_CHECKING:
 
@@ -47,11 +50,31 @@ class Results(AtTable):
 
     def _planned_way(self) -> int:
         """Return the way that stood on the board when the party went into the present fight; 0 where none did."""
-        state, fight = self.state, self.state.fight
-        told, ways = self.planned
-        if fight is None or told != (state.turn, tuple(part.heroes for part in fight.parts)) or not self._options():
+        fight = self.state.fight
+        if fight is None or not self._as_planned or not self._options():
             return 0
-        return ways[fight.at]
+        return self.planned[1][fight.at]
+
+    @property
+    def _as_planned(self) -> bool:
+        """Whether the present fight is one that the party went into from this page."""
+        fight = self.state.fight
+        return fight is not None and self.planned[0] == (self.state.turn, tuple(part.heroes for part in fight.parts))
+
+    def prepared(self, met: Met | None) -> Met | None:
+        """Return the present fight with the feats that the party meant to use in it, where no die is followed."""
+        state, fight = self.state, self.state.fight
+        if met is None or fight is None or state.full or not self._as_planned:
+            return met
+        return self.plans.met(self.cat, state, fight.part.heroes, met, room_kind(self.cat, state, fight))
+
+    def _spent(self) -> list[str]:
+        """Return who rolled the stored dice in the present fight, where no die is followed."""
+        state, fight = self.state, self.state.fight
+        if fight is None or state.full or state.at_boss or not self._as_planned:
+            return []
+        used = aids(self.cat, state, fight.part.heroes, room_kind(self.cat, state, fight))
+        return [aid.hero for aid in used if not aid.n and self.plans.on(aid)]
 
     def _options(self) -> tuple[Option, ...]:
         """Return the ways of the present peril; nothing where it has none, or its way was paid for already."""
@@ -75,9 +98,7 @@ class Results(AtTable):
             times=0 if state.at_boss else MOST_TIME,
             skulls=(skulls or 6) if state.at_boss else 0,
             poison=bool(state.poison_total),
-            ways=tuple(
-                (n, way_words(way.pays)) for n, way in enumerate(self._options(), start=1)
-            ),
+            ways=tuple((n, way_words(way.pays)) for n, way in enumerate(self._options(), start=1)),
         )
 
     def foe_name(self) -> str:
@@ -88,7 +109,9 @@ class Results(AtTable):
             return enemy.name if enemy is not None else "The boss"
         foe = foe_of(self.cat, fight) if fight is not None else None
         face = fight.part.card if fight is not None else None
-        return (foe.name if foe is not None else "") or title(face.name if face else "") or "The card"
+        return (foe.name if foe is not None else "") or (
+            card_words(self.cat, face) if face and face.name else "The card"
+        )
 
     def result(self) -> m.Result:
         """Return the result as it was tapped."""
@@ -96,6 +119,11 @@ class Results(AtTable):
         lost = tuple((who, marks.lost[who]) for who in handles if marks.lost.get(who))
         sick = tuple((who, marks.poison[who]) for who in handles if marks.poison.get(who))
         return m.Result(lost, marks.time + self._pays(marks.way), sick, marks.skulls)
+
+    def result_line(self) -> str:
+        """Return the result as it was tapped, in shorthand; stored dice that were rolled are gone before it."""
+        spent = [f"set {hero} stored 0" for hero in self._spent()]
+        return "; ".join([*spent, self.game.spell(self.result(), self.state)])
 
     def _mark(self, spot: Place) -> None:
         """Take a tap on what a fight cost; a second tap on the same takes it back."""
@@ -131,7 +159,7 @@ class Results(AtTable):
             out.append(
                 Won(
                     n,
-                    (foe.name if foe is not None else "") or title(part.card.name) or "Not told",
+                    card_words(self.cat, part.card) if part.card.name else "Not told",
                     foe.kind if foe is not None and foe.kind else "plain",
                     (self.cat.xp(part.card) or 0),
                     tuple(dict.fromkeys(face.item for face in faces)),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from functools import reduce
 
 import msgspec
 from msgspec.structs import replace
@@ -10,13 +11,16 @@ from msgspec.structs import replace
 from companion.engine.errors import CompanionError
 from companion.games.one_deck_dungeon import abilities as a
 from companion.games.one_deck_dungeon import odds
+from companion.games.one_deck_dungeon.abilities import Cost
 from companion.games.one_deck_dungeon.boss_placing import placements, ready
 from companion.games.one_deck_dungeon.boxes import GREY, Box
 from companion.games.one_deck_dungeon.catalogue import Catalogue
 from companion.games.one_deck_dungeon.encounter import Fight
 from companion.games.one_deck_dungeon.losses import Loss, allowed, loss_of
+from companion.games.one_deck_dungeon.losses import falls as lethal
 from companion.games.one_deck_dungeon.placing import Die, Placement, Present
 from companion.games.one_deck_dungeon.state import Position
+from companion.games.one_deck_dungeon.telling import COLOUR_WORDS
 
 MOST = 3
 """Placements that are shown: the best, and two ways beside it."""
@@ -162,6 +166,54 @@ def line(placement: Placement) -> str:
     return "; ".join([*steps, " ".join(["settle", *placed])])
 
 
+def falls(roll: Lying, one: Shown) -> bool:
+    """Return whether somebody falls of a placement, however its damage is shared out."""
+    return lethal(roll.fight, one.loss)
+
+
+def open_words(roll: Lying, one: Shown) -> str:
+    """Say what a loss comes from where it is not the card alone: open boxes of floors, rules, and what is prevented.
+
+    "the card 1 heart; floor 2 (Magic 5) 2 hearts; 1 heart prevented"; empty where the card is all of it.
+    """
+    fight, covered = roll.fight, set(one.placement.covered)
+    first, rows = len(fight.boxes), []
+    card = _cost(box for at, box in enumerate(fight.boxes) if at not in covered)
+    for floor, row in enumerate(fight.rows, start=1):
+        still = [box for at, box in enumerate(row, start=first) if at not in covered]
+        first += len(row)
+        rows += [(f"floor {floor} ({', '.join(map(_box_words, still))})", _cost(still))] if still else []
+    total = reduce(Cost.plus, (cost for _, cost in rows), card)
+    lost = (one.loss.damage, one.loss.time, one.loss.poison)
+    sums = [(part, now - before) for part, now, before in zip(PARTS, lost, _parts(total), strict=True)]
+    more, less = (_lost_words([(part, sign * n) for part, n in sums if sign * n > 0]) for sign in (1, -1))
+    if not rows and not more and not less:
+        return ""
+    told = [("the card", card), *rows]
+    said = [f"{name} {_lost_words(list(zip(PARTS, _parts(cost), strict=True)))}" for name, cost in told if cost]
+    return "; ".join([*said, *[f"by a rule {more}"] * bool(more), *[f"{less} prevented"] * bool(less)])
+
+
+PARTS = ("heart", "time", "poison")
+
+
+def _parts(cost: Cost) -> tuple[int, int, int]:
+    return cost.damage, cost.time, cost.poison
+
+
+def _cost(boxes: Iterable[Box]) -> Cost:
+    return reduce(Cost.plus, (Cost(box.damage, box.time, box.poison) for box in boxes), Cost())
+
+
+def _box_words(box: Box) -> str:
+    """Return a box as people say it: "Magic 5", "any 11 wide"."""
+    return f"{COLOUR_WORDS.get(box.colour, 'any')} {box.target}{' wide' * box.wide}"
+
+
+def _lost_words(parts: Sequence[tuple[str, int]]) -> str:
+    return ", ".join(f"{n} {what}{'s' * (n > 1 and what == 'heart')}" for what, n in parts if n)
+
+
 def unused(dice: Sequence[Die], placement: Placement) -> list[Die]:
     """Return the dice that a placement leaves lying."""
     left = list(dice)
@@ -175,4 +227,4 @@ def unused(dice: Sequence[Die], placement: Placement) -> list[Die]:
     return left
 
 
-__all__ = ["QUICK", "Lying", "Shown", "first", "for_boss", "line", "lying", "shown", "unused"]
+__all__ = ["QUICK", "Lying", "Shown", "falls", "first", "for_boss", "line", "lying", "open_words", "shown", "unused"]

@@ -11,8 +11,8 @@ from companion.games.one_deck_dungeon.losses import Loss
 from companion.games.one_deck_dungeon.telling import title
 from companion.ui.boards.one_deck_dungeon_fight import Cost
 
-HARDLY = Fraction(1, 100)
-"""Below this a chance that is only sure says nothing."""
+HARDLY, SURE = Fraction(1, 100), Fraction(99, 100)
+"""Below the first a chance that is only sure says nothing; beyond them a chance is told as less, or as more."""
 CLOSE = 0.005
 """So near to each other that two bounds are one number to people."""
 
@@ -30,18 +30,36 @@ def short(chance: Fraction, exact: bool = True, about: bool = False) -> str:
         return "safe: sure"
     if not exact and chance < HARDLY:
         return "still counting"
-    return f"safe {'' if exact else '~' if about else '≥ '}{natural_frequency(chance)}"
+    return f"safe {often(chance, exact, about)}"
 
 
-def nobody(chance: Fraction, exact: bool = True, about: bool = False) -> str:
-    """Return the one number for the party: "Nobody falls: 6 in 10 (66/100)"."""
+def often(chance: Fraction, exact: bool = True, about: bool = False) -> str:
+    """Return a chance where there is little room: "9 in 10", ">99 in 100"; at least "≥ 9 in 10", about "~9 in 10"."""
+    sign = "" if exact else "~" if about else "≥ "
+    if 0 < chance < HARDLY:
+        return "<1 in 100"
+    if SURE < chance < 1:
+        return f"{sign or '>'}99 in 100"
+    return f"{sign}{natural_frequency(chance)}"
+
+
+def nobody(chance: Fraction, exact: bool = True, about: bool = False, counting: bool = False) -> str:
+    """Return the one number for the party: "Nobody falls: 6 in 10 (66/100)".
+
+    Args:
+        chance: the chance that nobody falls.
+        exact: whether it is the chance; else it is no less.
+        about: whether it is an estimate.
+        counting: whether it is still being counted.
+    """
     if chance == 1 or (chance == 0 and exact):
         return "Nobody can fall" if chance else "Somebody falls for sure"
-    if not exact and chance < HARDLY:
-        return "Still counting who falls …"
+    if not exact and (chance < HARDLY or counting):
+        return f"Nobody falls: still counting … {'' if chance < HARDLY else often(chance, exact, about)}".rstrip()
     if about:
-        return f"Nobody falls: about {natural_frequency(chance)}"
-    return f"Nobody falls: {'' if exact else 'at least '}{natural_frequency(chance)}{hundredths(chance)}"
+        return f"Nobody falls: about {often(chance)}"
+    least = "" if exact else "at least "
+    return f"Nobody falls: {least}{often(chance).lstrip('>' if least else '')}{hundredths(chance)}"
 
 
 def hundred(chance: Fraction | None) -> str:
@@ -49,6 +67,17 @@ def hundred(chance: Fraction | None) -> str:
     if chance is None:
         return ""
     return str(int(chance * 100)) if chance in (0, 1) else str(min(99, max(1, round(chance * 100))))
+
+
+def becomes(before: Fraction, after: Fraction, exact: bool = True) -> str:
+    """Return what the chance that nobody falls becomes: "nobody falls 97 → 99 in 100"; empty where that says nothing.
+
+    Args:
+        before, after: the chances.
+        exact: whether they are the chances; else they are no less.
+    """
+    one, other = (f"{'' if exact else '≥'}{hundred(chance)}" for chance in (before, after))
+    return f"nobody falls {one} → {other} in 100" if one != other else ""
 
 
 def hundredths(chance: Fraction) -> str:
@@ -59,11 +88,13 @@ def hundredths(chance: Fraction) -> str:
 
 def win(outlook: Outlook) -> str:
     """Return how likely the boss is beaten: "We win 7 in 10 (66/100)"; what is not counted wholly has a ~."""
-    if outlook.exact in (0, 1) and outlook.sure:
+    if outlook.exact == 1 or (outlook.exact == 0 and outlook.sure):
         return "We win for sure" if outlook.exact else "We cannot win"
-    chance = Fraction(outlook.estimate).limit_denominator(10**6) if outlook.exact is None else outlook.exact
+    chance = Fraction(outlook.estimate) if outlook.exact is None else outlook.exact
+    if chance < HARDLY:
+        return "We win <1 in 100"
     about = "" if outlook.most - outlook.least < CLOSE else "~"
-    return f"We win {about}{natural_frequency(chance)}{hundredths(chance)}"
+    return f"We win {about}{often(min(chance, Fraction(999, 1000)))}{hundredths(chance)}"
 
 
 def win_more(outlook: Outlook) -> str:
@@ -96,13 +127,14 @@ def loss_words(loss: Loss) -> str:
 
 
 def help_words(one: Help) -> str:
-    """Return what a skill, feat or potion is worth, the two main things: "+12/100 safe, +0.6 ♥"."""
-    parts = [f"{round(100 * one.safe):+d}/100 safe"] if abs(one.safe) >= Fraction(1, 200) else []
-    for n, sign in ((one.damage, "♥"), (one.poison, "☠")):
+    """Return what a skill, feat or potion is worth: "nobody falls 97 → 99 in 100", else "0.6 ♥ saved"."""
+    safer = becomes(one.without, one.without + one.safe, one.sure)
+    if safer:
+        return safer
+    parts = []
+    for n, sign in ((one.damage, "♥"), (one.poison, "☠"), (one.time, "time")):
         if abs(n) >= Fraction(1, 20):
-            parts.append(f"{'+' if n > 0 else '−'}{_number(abs(n))} {sign}")
-    if abs(one.time) >= Fraction(1, 20):
-        parts.append(f"{_number(abs(one.time))} time {'saved' if one.time > 0 else 'more'}")
+            parts.append(f"{_number(abs(n))} {sign} {'saved' if n > 0 else 'more'}")
     return ", ".join(parts[:2])
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from companion.games.one_deck_dungeon.feats import Readied
 from companion.ui import base
 from companion.ui.one_deck_dungeon.fights import Days, Met, about, counted, rated, size, sure, whole
 
@@ -91,7 +92,12 @@ class Thinker:
         return len(self._wanted) + self._busy
 
     def want(
-        self, here: Sequence[Met | None], preference: str, others: Sequence[Met | None] = (), more: Sequence[Job] = ()
+        self,
+        here: Sequence[Met | None],
+        preference: str,
+        others: Sequence[Met | None] = (),
+        more: Sequence[Job] = (),
+        beside: Sequence[Met | None] = (),
     ) -> None:
         """Ask for the odds of fights: first for what is sure of each, then for more.
 
@@ -100,6 +106,7 @@ class Thinker:
             preference: what the party prefers.
             others: fights that are compared with them.
             more: what else is asked, after those that are shown.
+            beside: the fights as they would be with or without a feat, to tell what it is worth.
         """
         mine, theirs = _told(here), [met for met in _told(others) if met not in _told(here)]
         # One that takes long is enough to compare all by what is sure: the largest are looked at first.
@@ -114,10 +121,12 @@ class Thinker:
         jobs = [
             *_jobs(mine, preference, "sure"),
             *_jobs(theirs, preference, "sure", awaited=False),
-            *(replace(job, moot=known) for job in _jobs([met for met in mine if met.dice], preference, "about")),
+            *(replace(job, moot=known) for job in _jobs(list(filter(_samples, mine)), preference, "about")),
             *_jobs(mine, preference, "counted"),
             *_jobs([met for met in mine if met.tree], preference, "whole"),
             *more,
+            *_jobs(_told(beside), preference, "counted"),
+            *_jobs([met for met in _told(beside) if met.tree], preference, "whole"),
             *(replace(job, moot=moot) for job in _jobs(compared, preference, "rated", awaited=False)),
         ]
         self.do(sorted(jobs, key=lambda job: not job.quick))
@@ -162,6 +171,11 @@ class Thinker:
         finally:
             self._busy = False
             self._redraw()
+
+
+def _samples(met: Met) -> bool:
+    """Whether rolls of a fight are sampled: the dice are told, and no feat rolls some of them first."""
+    return bool(met.dice) and not isinstance(met, Readied)
 
 
 def _told(fights: Sequence[Met | None]) -> list[Met]:

@@ -6,11 +6,14 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from companion.engine.game import Question
+from companion.games.one_deck_dungeon import moves as m
+from companion.games.one_deck_dungeon.abilities import Cure, Heal
 from companion.games.one_deck_dungeon.rooms import boss, boss_health, foe_of
 from companion.games.one_deck_dungeon.turns import TIME
+from companion.games.one_deck_dungeon.using import potion_use
 from companion.ui.one_deck_dungeon import said
 from companion.ui.one_deck_dungeon.at_table import AtTable
-from companion.ui.one_deck_dungeon.fights import ALIVE, PREFERENCES, Split, going, rank, ways
+from companion.ui.one_deck_dungeon.fights import ALIVE, PREFERENCES, Met, Split, going, rank, ways
 from companion.ui.one_deck_dungeon.meeting import Meeting, ending, winning
 from companion.ui.one_deck_dungeon.picks import has_names
 from companion.ui.one_deck_dungeon.thinking import Job, Thinker
@@ -22,6 +25,9 @@ if TYPE_CHECKING:
 
 WORDS = {ALIVE: "alive", "fewest wounds": "wounds", "save time": "time"}
 """The three preferences as they stand on their buttons."""
+
+READY = 2
+"""Feats and stored dice that are offered at once."""
 
 EXPLAINED = 6
 """Answers that the line of odds opens; each takes a moment to be worked out."""
@@ -45,6 +51,9 @@ class Tray(AtTable):
             """What was tapped as the cost of the present fight."""
 
         def _marks_words(self) -> str: ...
+
+        def prepared(self, met: Met | None) -> Met | None:
+            """Return the present fight with the feats that the party meant to use in it."""
 
         def here(self) -> list[Subject]:
             """Return what nobody has described."""
@@ -120,7 +129,8 @@ class Tray(AtTable):
             )
             return Group((Button("explain", told, lambda: self.act("odds"), sub=sub, look="row odds grow"),), "row")
         told = said.nobody(chance, meeting.sure, meeting.about)
-        words = (self._split_words() if self.thinker.waiting or meeting.sure else "", self._sure_words())
+        words = [self._split_words() if self.thinker.waiting or meeting.sure else "", self._sure_words()]
+        words += [f"with {' and '.join(meeting.counting)}"] if meeting.counting else []
         sub = " · ".join(filter(None, words))
         return Group((Button("explain", told, lambda: self.act("odds"), sub=sub, look="row odds grow"),), "row")
 
@@ -175,7 +185,7 @@ class Tray(AtTable):
     def outlook(self) -> str:
         """Return how the present fight goes in a few words: safety and a usual day; empty while it is not known."""
         state = self.state
-        fights = [going(self.cat, state, way) for way in self._ways_here()]
+        fights = [self.prepared(going(self.cat, state, way)) for way in self._ways_here()]
         self.thinker.want(fights, self.preference, more=self.asked_beside())
         found = [known for fight in fights if (known := self.thinker.best(fight, self.preference)) is not None]
         if not found or len(found) < len(fights):
@@ -207,15 +217,36 @@ class Tray(AtTable):
             prefer = [
                 self.button(f"prefer {one}", WORDS[one].capitalize(), on=one == self.preference) for one in PREFERENCES
             ]
-            return [*self.describing_chip(), *(prefer if self.meeting.described else ())]
+            return [*self.describing_chip(), *self._ready_chips(), *(prefer if self.meeting.described else ())]
         chips = []
         if moment in ("open", "xp", "hero", "dungeon") and self.game.edition.made_up:
             chips.append(self.button("deal", "By chance"))
         if moment == "turn" and state.sighted and state.stairs_open and state.fresh:
             chips.append(self.button("descend", "Go down at once"))
-        if moment in ("turn", "end", "before") and state.potions:
+        if moment in ("turn", "end", "before") and self.potions():
             chips.append(self.button("potion", "Potion"))
         return [*chips, *self.describing_chip()]
+
+    def _ready_chips(self) -> list[Button]:
+        """Return the feats and stored dice that matter in the open room, with what each is worth; a tap turns one."""
+        meeting = self.meeting
+        found = sorted(meeting.aids(), key=lambda one: -one[1].safe)[:READY]
+        return [
+            self.button(f"ready {aid.hero} {aid.n}", aid.name, said.help_words(told), on=meeting.plans.on(aid))
+            for aid, told in found
+        ]
+
+    def potions(self) -> list[m.Potion]:
+        """Return the potions that would do something now: one that only heals needs somebody to heal."""
+        moves = [move for move in self.session.table.asides if isinstance(move, m.Potion)]
+        return [move for move in moves if self._does_something(move)]
+
+    def _does_something(self, move: m.Potion) -> bool:
+        use, hero = potion_use(self.cat, self.state, move.name), self.state.hero(move.hero)
+        # Any potion may heal poison besides: the Cure potion acts by itself.
+        if use is None or any(one.poison for one in self.state.heroes):
+            return True
+        return bool(hero.damage) or not all(isinstance(effect, Heal | Cure) for effect in use.effects)
 
     def tray(self) -> Iterable[Item]:
         """Return what lies in the tray while the pad asks nothing."""
