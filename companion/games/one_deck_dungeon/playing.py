@@ -173,10 +173,18 @@ def ranked(grid: Grid, colours: Sequence[str], hand: Hand) -> int:
 
 def _sure(plan: Plan, preference: str, choice: Choice) -> Worth:
     full = choice.covered == plan.all
-    return Worth({(choice.loss, full): 1}, 1, _key(plan.fight, preference, choice.loss, full))
+    return Worth({(choice.loss, full): 1}, 1, counted(plan.fight, preference, choice.loss, full))
 
 
-def _key(fight: Fight, preference: str, loss: Loss, full: bool) -> tuple[int, ...]:
+def counted(fight: Fight, preference: str, loss: Loss, full: bool) -> tuple[int, ...]:
+    """Return what a preference counts of an outcome; the average of the first part that differs says what is better.
+
+    Args:
+        fight: the fight.
+        preference: one of `losses.PREFERENCES`, or `COVER`.
+        loss: what is lost.
+        full: whether everything is covered.
+    """
     if preference == COVER:
         return (not full, *ranking(fight, WOUNDS)(loss))
     return ranking(fight, preference)(loss)
@@ -431,7 +439,7 @@ class Playing:
         key = (standing.lost, preference)
         if key not in self._ideals:
             loss = Loss().plus(self.fight.paid).plus(standing.lost)
-            self._ideals[key] = _key(self.fight, preference, loss, True)
+            self._ideals[key] = counted(self.fight, preference, loss, True)
         return self._ideals[key]
 
     def _plan(self, wards: tuple[Effect, ...], lost: Cost, boxes: tuple[Box, ...]) -> Plan:
