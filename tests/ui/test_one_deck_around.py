@@ -117,3 +117,57 @@ def test_every_effect_of_the_cards_has_words(store):
 
 def test_there_are_words_for_every_effect_that_there_is():
     assert set(plainly._WORDS) == set(get_args(Effect))
+
+
+# ---------------------------------------------------------------------------------------------- the boss, and the end
+
+
+def test_the_boss_in_light_shows_its_boxes_and_what_to_tell(store, at):
+    device = at(table_of(store, *DOWN, heroes=2))
+    assert device.sentence == "Ana and Bo: skulls covered, hearts lost?"
+    drawn = {item.key: item for item in device.at.board.drawn.items}
+    assert "S24wxk" in drawn["asked"].label
+    assert "Yeti: 6 of 6 hearts left" in drawn["head"].svg
+    assert "hits" in drawn["row skull"].svg
+    device.tap("odds")
+    assert "How likely do we beat Yeti?" in device.at.sheet.text
+
+
+def test_a_fight_in_light_shows_what_its_card_asks_for(store, at):
+    device = at(table_of(store, "explore", "enter 1", "card #goblin", "fight", heroes=2))
+    asked = next(item for item in device.at.board.drawn.items if item.key == "asked")
+    assert "A4:ht" in asked.label
+
+
+def test_what_a_round_against_the_boss_came_to_is_said(store, at):
+    device = at(table_of(store, *DOWN, heroes=2))
+    device.board("skull/2").tap("primary")
+    assert device.toasts[-1] == "Round 1: 2 hit. Yeti has 4 of 6 hearts left."
+    device.tap("primary")
+    assert device.toasts[-1] == "Round 2: no hit. Yeti has 4 of 6 hearts left."
+
+
+def test_a_lost_game_says_so_in_a_word_and_who_fell(store, at):
+    device = at(table_of(store, *DOWN, heroes=2))
+    device.board("skull/2", "heart/bo/3").tap("primary")
+    assert device.sentence == "Lost: Bo has fallen"
+    device.tap("primary")
+    text = device.at.body.text
+    assert "Lost: Bo has fallen" in text
+    assert "In round 1 against the Yeti, which had 0 of 6 wounds." in text
+    assert "3 hearts lost in 1 fight; about 7.0 were to be expected" in text  # no more than there are
+
+
+def test_a_won_game_says_so_in_a_word(store, at):
+    device = at(table_of(store, *DOWN, heroes=2))
+    device.board("skull/4").tap("primary").board("skull/2").tap("primary")
+    assert device.sentence == "Won: the Yeti is dead"
+    device.tap("primary")
+    assert "Won: the Yeti is dead\nIt took 2 rounds." in device.at.body.text
+
+
+def test_a_game_that_is_lost_on_a_floor_says_where(store, at):
+    device = at(table_of(store, "explore", "enter 1", "card #ogre", "fight", "result ana 4", heroes=2))
+    assert device.sentence == "Lost: Ana has fallen"
+    device.tap("primary")
+    assert "On floor 1, in turn 2." in device.at.body.text

@@ -334,7 +334,7 @@ def test_the_end_says_how_brave_the_party_was(store, at):
     device.tap("primary").board("skull/4").tap("primary")
     assert device.at.actions["primary"].text == "How brave were we?"
     device.tap("primary")
-    assert "The boss is dead!" in device.at.body.text
+    assert "Won: the Yeti is dead" in device.at.body.text
     assert "luck" in device.at.body.text.lower()
 
 

@@ -10,6 +10,7 @@ from companion.engine.svg import circle, glyph, rect, shorten, words
 from companion.games.one_deck_dungeon.boxes import Box
 from companion.games.one_deck_dungeon.catalogue import Catalogue
 from companion.games.one_deck_dungeon.party import health
+from companion.games.one_deck_dungeon.rooms import boss_health, boxes
 from companion.games.one_deck_dungeon.state import Position
 from companion.ui.board import Item, Scene
 from companion.ui.boards import one_deck_dungeon_look as look
@@ -289,6 +290,12 @@ class Marks(msgspec.Struct, frozen=True):
         return not (any(self.lost.values()) or self.time or any(self.poison.values()) or self.skulls)
 
 
+LEAST = 60.0
+"""Height from which on there is room for what a card asks."""
+UNDER = {"time": "time", "skull": "hits"}
+"""What stands under the sign of a row of numbers."""
+
+
 class Costs(msgspec.Struct, frozen=True, kw_only=True):
     """What is asked after a fight.
 
@@ -316,7 +323,7 @@ def result_scene(cat: Catalogue, state: Position, costs: Costs, marks: Marks, vi
     x, y, w, h = room(view)
     rows = len(costs.pair) + bool(costs.times) + bool(costs.skulls) + bool(costs.ways)
     head = 34.0
-    items = [plain("head", x, y, w, head, _title(costs, w, head))]
+    items = [plain("head", x, y, w, head, _title(cat, state, costs, w, head))]
     high = min(74.0, (h - head - GAP * rows) / max(1, rows))
     y += head + GAP
     for handle in costs.pair:
@@ -330,12 +337,29 @@ def result_scene(cat: Catalogue, state: Position, costs: Costs, marks: Marks, vi
         y += high + GAP
     if costs.ways:
         items += _paid(costs, marks.way, (x, y, w, high))
+        y += high + GAP
+    items += _asked(cat, state, (x, y, w, view.size[1] - y - 6))
     return frame(view, f"{costs.name}: what did it cost?", items)
 
 
-def _title(costs: Costs, w: float, h: float) -> str:
+def _asked(cat: Catalogue, state: Position, at: Rect) -> list[Item]:
+    """Draw what the card asks for in the room that is left, so that nobody has to look for it."""
+    x, y, w, h = at
+    asked = boxes(cat, state, state.fight) if state.fight is not None else ()
+    if not asked or h < LEAST:
+        return []
+    body = rect(1, 1, w - 2, h - 2, "od-panel", 10) + boxes_drawn(asked, w, h - 4)
+    return [plain("asked", x, y, w, h, body, f"what it asks for: {', '.join(map(str, asked))}")]
+
+
+def _title(cat: Catalogue, state: Position, costs: Costs, w: float, h: float) -> str:
+    """Draw who it is against; of the boss how many hearts it has left."""
+    hearts = boss_health(cat, state) if state.at_boss else None
+    said = "tap what was lost"
+    if hearts is not None:
+        said = f"{max(0, hearts - state.wounds)} of {hearts} hearts left"
     body = rect(1, 1, w - 2, h - 2, f"od-{costs.tone}", 8)
-    return body + words(w / 2, h / 2 + 6, f"{costs.name}: tap what was lost", 16, "od-x od-pale")
+    return body + words(w / 2, h / 2 + 6, f"{costs.name}: {said}", 16, "od-x od-pale")
 
 
 def _hearts(cat: Catalogue, state: Position, costs: Costs, marks: Marks, handle: str, at: Rect) -> list[Item]:
@@ -377,9 +401,8 @@ def _numbers(kind: str, most: int, now: int, sign: str, cls: str, label: str, at
     """Draw the numbers 1 to `most` as keys."""
     x, y, w, h = at
     name = 46.0
-    items = [
-        plain(f"row {kind}", x, y, w, h, rect(1, 1, w - 2, h - 2, "od-panel", 9) + glyph(sign, 24, h / 2, 26, cls))
-    ]
+    back = rect(1, 1, w - 2, h - 2, "od-panel", 9) + glyph(sign, 24, h / 2 - 7, 24, cls)
+    items = [plain(f"row {kind}", x, y, w, h, back + words(24, h / 2 + 20, UNDER[kind], 12, "od-soft"))]
     wide = min(56.0, (w - name - 4) / most)
     for k in range(1, most + 1):
         on = k == now

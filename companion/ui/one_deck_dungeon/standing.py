@@ -10,9 +10,10 @@ import msgspec
 from companion.engine.table import Table
 from companion.games.one_deck_dungeon.catalogue import Catalogue
 from companion.games.one_deck_dungeon.party import health, skills
+from companion.games.one_deck_dungeon.rooms import boss, boss_health
 from companion.games.one_deck_dungeon.scoring import outcome
 from companion.games.one_deck_dungeon.state import Position
-from companion.games.one_deck_dungeon.telling import title
+from companion.games.one_deck_dungeon.telling import people, title
 from companion.ui.one_deck_dungeon import said
 from companion.ui.one_deck_dungeon.fights import WOUNDS, Days, Met, counted, going, rank, size, sure
 from companion.ui.panel import Group, Item, Text
@@ -36,15 +37,41 @@ def standing(table: Table, viewer: str) -> Iterable[Item]:
             yield Text(rest, "small")
 
 
+def verdict(cat: Catalogue, state: Position) -> str:
+    """Return how a game ended, in a word, and by what: "Won: the Yeti is dead", "Lost: Bo has fallen"."""
+    if state.ended == "won":
+        return f"Won: {_the_boss(cat, state)} is dead"
+    fallen = [hero.handle for hero in state.heroes if hero.damage >= (health(cat, state, hero) or MANY)]
+    who = people(state, fallen) if fallen else "a hero"
+    return f"Lost: {who} {'have' if len(fallen) > 1 else 'has'} fallen"
+
+
+def _the_boss(cat: Catalogue, state: Position) -> str:
+    enemy = boss(cat, state)
+    return f"the {enemy.name}" if enemy is not None else "the boss"
+
+
+def _where(cat: Catalogue, state: Position) -> str:
+    """Return where it ended: on which floor and turn, or in which round against the boss."""
+    if not state.at_boss:
+        return f"On floor {state.floor}, in turn {state.turn}."
+    if state.ended == "won":
+        return f"It took {state.round} round{'s' * (state.round > 1)}."
+    hearts = boss_health(cat, state)
+    wounds = f", which had {min(state.wounds, hearts)} of {hearts} wounds" if hearts is not None else ""
+    return f"In round {state.round} against {_the_boss(cat, state)}{wounds}."
+
+
 def ending(table: Table) -> Iterable[Item]:
     """Return how it ended, and how brave the party was."""
-    state = table.state
+    state, cat = table.state, table.game.cat  # type: ignore[attr-defined]
     how = outcome(state)
     if how is None:
-        yield Text("The game is not over.", "lead")
+        agreed = table.header.ended is not None
+        yield Text("We stopped here" if agreed else "The game is not over.", "big" if agreed else "lead")
         return
-    yield Text("The boss is dead!" if state.ended == "won" else "The dungeon wins", "big")
-    yield Text(how.reason, "lead")
+    yield Text(verdict(cat, state), "big")
+    yield Text(_where(cat, state), "lead")
     yield from clause_items(table.game.rulebook, [how.clause])
     every = list(fights(table))
     if every:
@@ -52,6 +79,8 @@ def ending(table: Table) -> Iterable[Item]:
         yield from _brave(sorted(every, key=lambda one: one.danger)[:COUNTED], len(every))
 
 
+MANY = 99
+"""Hearts that nobody has: those of a hero whose card is not told."""
 COUNTED = 4
 """Fights whose odds are counted at the end: the most dangerous ones. All of an evening would take too long."""
 LARGEST = 120_000
@@ -65,11 +94,13 @@ class Fought(msgspec.Struct, frozen=True):
         name: "Turn 4, Goblin".
         ways: the fight as it began, at each way that was open.
         lost: the hearts that it cost.
+        most: the hearts that those who fought had left before it.
     """
 
     name: str
     ways: tuple[Met, ...]
     lost: int
+    most: int
 
     @property
     def danger(self) -> Fraction:
@@ -108,9 +139,11 @@ def _told(cat: Catalogue, before: Position, after: Position) -> Fought | None:
         return None
     lost = sum(after.hero(who).damage - before.hero(who).damage for who in pair)
     lost += sum(due.n for due in after.due if due.what == "damage")
-    name = (foe.name if foe is not None else "") or ("Boss" if before.at_boss else "A card")
+    enemy = boss(cat, before) if before.at_boss else None
+    name = enemy.name if enemy is not None else (foe.name if foe is not None else "") or "A card"
+    most = sum(max(0, (health(cat, before, before.hero(who)) or 0) - before.hero(who).damage) for who in pair)
     where = f"Round {before.round}" if before.at_boss else f"Turn {before.turn}"
-    return Fought(f"{where}, {name}", known, lost)
+    return Fought(f"{where}, {name}", known, min(lost, most), most)
 
 
 def _brave(fought: list[Fought], every: int) -> Iterable[Item]:
@@ -124,9 +157,10 @@ def _brave(fought: list[Fought], every: int) -> Iterable[Item]:
     bold, days = min(told, key=lambda pair: pair[1].safe)
     if days.safe < 1:
         yield Group((Text(f"The boldest: {bold.name}", "grow"), Text(said.safe(days.safe))), "row")
-    lost, due = sum(one.lost for one in fought), sum(one.hearts for _, one in told)
+    # Nobody loses more hearts than there are.
+    lost, due = sum(one.lost for one in fought), sum(min(days.hearts, one.most) for one, days in told)
     kind = "Luck was kind" if lost < due - 1 else "Luck was against you" if lost > due + 1 else "Luck was fair"
     many = f"{len(fought)} fight{'s' * (len(fought) != 1)}"
     where = many if len(fought) == every else f"the {len(fought)} most dangerous fights"
     hearts = f"{lost} heart{'s' * (lost != 1)} lost in {where}"
-    yield Text(f"{kind}: {hearts}, {due:.1f} to be expected of fewest wounds.", "lead")
+    yield Text(f"{kind}: {hearts}; about {due:.1f} were to be expected with the fewest wounds.", "lead")
