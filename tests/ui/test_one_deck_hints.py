@@ -37,7 +37,7 @@ def test_a_hint_is_a_nudge_then_the_step_then_the_numbers(party):
     device.tap("more")
     assert "meet" in device.at.snack.text
     device.tap("numbers")
-    assert "by hearts won or lost" in device.at.sheet.text
+    assert "a fall weighs as much as 14 hearts" in device.at.sheet.text
 
 
 def test_a_step_that_is_tried_is_played(party):
@@ -60,7 +60,7 @@ def test_a_placement_is_told_with_what_it_costs(party):
     device = party(*ROOM, FIGHT, "roll S 6 5 2 A 5 4 4 1 M 3", depth="full")
     told = [line for line in think(device, 3.0) if "settle" in " ".join(line.moves)]
     assert told
-    assert all("hearts" in line.why and line.value for line in told)
+    assert all("costs" in line.why and line.value for line in told)
 
 
 def test_where_nothing_can_be_advised_it_says_what_helps(party):
@@ -94,3 +94,54 @@ def test_at_an_open_door_the_room_beside_the_board_belongs_to_the_splits(party):
 
 def test_the_words_of_bounds_speak_of_no_play_outs():
     assert "play-out" not in ADVISER.odds_words.estimates
+
+
+def test_a_step_is_told_by_who_falls_and_the_hearts_lost_and_so_is_the_price_of_the_obvious_one(store, at):
+    table = table_of(store, "explore", "enter 1", "card #ogre", heroes=1, deck="core", dungeon="dragons-cave")
+    settle(table, EVERYONE)
+    flee, fight = think(at(table), 60.0)
+    assert (flee.words, flee.value) == ("Flee", "nobody falls")
+    assert fight.value.startswith("safe 81 in 100, −")
+    lost = fight.value.partition("−")[2].removesuffix(" ♥")
+    falls = "somebody falls in 19 of 100, not in 0"
+    assert flee.price == f"The obvious step, fight: {falls}; {lost} hearts are lost on average, not 0.0."
+    assert "hearts less" not in flee.price
+    assert not fight.price
+
+
+def test_a_stored_die_counts_in_a_hint_as_on_the_card(store, at):
+    lines = ("set ana stored 1", "explore", "enter 1", "card #ogre")
+    table = table_of(store, *lines, heroes=1, deck="core", dungeon="dragons-cave")
+    device = at(table)
+    device.app.screen.play.thinker.finish()
+    shown = device.app.screen.play.meeting.shown[0].safe
+    told = next(line for line in think(device, 60.0) if line.words == "Fight")
+    assert told.value.startswith(f"safe {round(100 * shown)} in 100")
+
+
+def test_loot_is_told_by_what_it_brings(party):
+    device = party("explore", "enter 1", "card #goblin", "fight", "result", heroes=1, deck="core")
+    values = {line.words: line.value for line in think(device, 60.0)}
+    assert any(value.endswith(("a fight", "XP")) for value in values.values())
+    assert not any("+" in value for value in values.values())
+
+
+def test_what_is_a_rule_of_thumb_is_told_apart_from_the_odds_on_the_board(party):
+    (line,) = think(party(*ROOM), 0.0)
+    assert not line.value
+    assert "rule of thumb, not searched" in line.why
+    assert "counted apart" in line.why
+
+
+@pytest.mark.parametrize("heroes", [1, 2, 4])
+def test_a_nudge_speaks_of_what_lies_there(party, heroes):
+    cards = ROOM if heroes == 4 else ("explore", "enter 1", "card #goblin")
+    nudges = {}
+    for name, lines in {"none": (), "closed": ("explore",), "meet": cards, "open": (*cards, "flee")}.items():
+        device = party(*lines, heroes=heroes)
+        nudges[name] = ADVISER.nudge(device.table.state, "", None)
+        assert heroes == 4 or "pair" not in nudges[name]
+    assert "No door" in nudges["none"]
+    assert "open" not in nudges["closed"]
+    assert "lies open" in nudges["open"]
+    assert ("pairs" in nudges["meet"]) == (heroes == 4)

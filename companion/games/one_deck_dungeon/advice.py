@@ -23,6 +23,7 @@ from companion.games.one_deck_dungeon.abilities import CHANCES, EDGES, Heal
 from companion.games.one_deck_dungeon.choosing import taking
 from companion.games.one_deck_dungeon.laying_out import steps
 from companion.games.one_deck_dungeon.leading import helped, lead
+from companion.games.one_deck_dungeon.losses import Loss, falls
 from companion.games.one_deck_dungeon.odds import present, resist_groups
 from companion.games.one_deck_dungeon.options import asides, decisions, rolling
 from companion.games.one_deck_dungeon.party import health, resist_bonus
@@ -31,7 +32,6 @@ from companion.games.one_deck_dungeon.policies import greedy
 from companion.games.one_deck_dungeon.rooms import door_limit, leaves
 from companion.games.one_deck_dungeon.stakes import A_TURN, FLED, POISON, TOKEN
 from companion.games.one_deck_dungeon.state import Position
-from companion.games.one_deck_dungeon.telling import card_words, people
 from companion.games.one_deck_dungeon.turns import tokens_against
 from companion.games.one_deck_dungeon.using import potion_use
 from companion.games.one_deck_dungeon.weighing import Scales, TimeUpError, Worth, better
@@ -53,11 +53,29 @@ class Line(msgspec.Struct, frozen=True):
         moves: its steps.
         worth: bounds in hearts; None where nothing was searched.
         why: the reason.
+        odds: whether the worth tells who falls and what is lost.
+        said: what is told of its worth where it tells neither, such as "2 XP of 6".
     """
 
     moves: tuple[Move, ...]
     worth: Worth | None
     why: str
+    odds: bool = True
+    said: str = ""
+
+
+class Weighed(msgspec.Struct, frozen=True):
+    """A line of play as it is advised, with what it is weighed by.
+
+    Args:
+        advice: the line.
+        line: the same with its odds.
+        obvious: the odds of the step that lies at hand; None where they are not known, or it is the best.
+    """
+
+    advice: Advice
+    line: Line
+    obvious: Worth | None
 
 
 def advise(game: OneDeckDungeon, state: Position, seat: str, top: int, seconds: float, seed: int) -> tuple[Advice, ...]:
@@ -74,6 +92,15 @@ def advise(game: OneDeckDungeon, state: Position, seat: str, top: int, seconds: 
     Raises:
         CompanionError: the party has nothing to decide.
     """
+    return tuple(one.advice for one in weighed(game, state, top, seconds, seed))
+
+
+def weighed(game: OneDeckDungeon, state: Position, top: int, seconds: float, seed: int) -> tuple[Weighed, ...]:
+    """Return the best next steps of the party with what they are weighed by, best first (see `advise`).
+
+    Raises:
+        CompanionError: the party has nothing to decide.
+    """
     if game.actor(state) != PARTY:
         raise CompanionError("There is nothing to advise: the table sees something first, or the game is over.")
     obvious = greedy(game, state, Random(seed))
@@ -81,10 +108,11 @@ def advise(game: OneDeckDungeon, state: Position, seat: str, top: int, seconds: 
     if not lines:
         step = lead(game, state, Random(seed)) if seconds > 0 else obvious
         lines = [Line((step,), None, _habit(state))]
-    at_hand = next((line.worth for line in lines if line.moves[0] == obvious), None)
-    best = lines[0].worth
-    price = float(best.low - at_hand.low) if best is not None and at_hand is not None else None
-    return tuple(_told(game, state, line, obvious, price) for line in lines[:top])
+    at_hand = next((line for line in lines if line.moves[0] == obvious), None)
+    best, other = lines[0].worth, at_hand.worth if at_hand is not None else None
+    price = float(best.low - other.low) if best is not None and other is not None else None
+    at_odds = other if at_hand is not None and at_hand.odds and lines[0].odds and at_hand != lines[0] else None
+    return tuple(Weighed(_told(game, state, line, obvious, price), line, at_odds) for line in lines[:top])
 
 
 def searched(game: OneDeckDungeon, state: Position, seconds: float, stages: Sequence[int] = STAGES) -> list[Line]:
@@ -125,7 +153,10 @@ def _against_boss(game: OneDeckDungeon, state: Position, seconds: float) -> list
         return []
     worths = [Fraction(round(way.chance * BILLION), BILLION) for way in found]
     highs = [worth if way.sure else max(worth, Fraction(1)) for way, worth in zip(found, worths, strict=True)]
-    return [Line(way.moves, Worth(low, high), way.why) for way, low, high in zip(found, worths, highs, strict=True)]
+    return [
+        Line(way.moves, Worth(low, high), way.why, odds=False)
+        for way, low, high in zip(found, worths, highs, strict=True)
+    ]
 
 
 def _low(line: Line) -> Fraction:
@@ -155,7 +186,7 @@ def _habit(state: Position) -> str:
         return "Whoever has the most hearts left bears it best."
     if state.due and state.due[0].what == "heal":
         return "Whoever is nearest to falling needs it most."
-    return "A rule of thumb: nothing was searched."
+    return "This step is a rule of thumb, not searched; odds that stand on the board are counted apart from it."
 
 
 def _lines(game: OneDeckDungeon, scales: Scales) -> Iterator[Line]:
@@ -226,8 +257,11 @@ def _resisted(scales: Scales) -> tuple[Fraction, str]:
 def _groups(game: OneDeckDungeon, scales: Scales) -> Iterator[Line]:
     """Yield how four heroes part to resist."""
     chance, (first, _) = resist_groups(scales.cat, scales.state)
-    worth = Worth(-2 * (1 - chance), -2 * (1 - chance))
-    yield Line((m.Resist(first),), worth, f"Both groups resist with {_hundred(chance)} in 100, more than parted else.")
+    hurt = 2 * (1 - chance)
+    said = f"{_hundred(chance)} in 100"
+    yield Line(
+        (m.Resist(first),), Worth(-hurt, -hurt), f"Both groups resist in {said}, the most there is.", False, said
+    )
 
 
 def _end(game: OneDeckDungeon, scales: Scales) -> Iterator[Line]:
@@ -259,17 +293,19 @@ def _healing(game: OneDeckDungeon, scales: Scales, best: Worth) -> Iterator[Line
 def _met_words(worth: Worth) -> str:
     """Return what meeting cards comes to, in a sentence."""
     sure = "" if worth.exact else "at least "
+    safe = "Nobody can fall" if worth.safe == 1 else f"Nobody falls in {sure}{_hundred(worth.safe)} of 100"
     losses = f"{float(worth.damage):.1f} hearts and {float(worth.time):.1f} cards of time"
     poison = f", and {float(worth.poison):.1f} poison" if worth.poison else ""
-    return f"Nobody falls in {sure}{_hundred(worth.safe)} of 100; {losses} are lost on average{poison}."
+    return f"{safe}; {losses} are lost on average{poison}."
 
 
 def _hidden(scales: Scales) -> str:
     worth = scales.closed()
     unknown = " Cards that nobody has described count as anything." if scales.unknown else ""
+    safe = "nobody can fall" if worth.safe == 1 else f"nobody falls in {_hundred(worth.safe)} of 100"
     return (
-        f"Over all cards not seen yet nobody falls in {_hundred(worth.safe)} of 100, "
-        f"fleeing what is too hard; {float(worth.damage):.1f} hearts are lost on average.{unknown}"
+        f"Over all cards not seen yet {safe}, fleeing what is too hard; "
+        f"{float(worth.damage):.1f} hearts are lost on average.{unknown}"
     )
 
 
@@ -304,8 +340,8 @@ def _parted(scales: Scales, state: Position) -> Iterator[Line]:
         theirs = scales.fight(others, door.cards[1 - card], state)
         if (mine.safe, state.handles[0] in pair) < (theirs.safe, state.handles[0] in others):
             continue
-        words = f"{people(state, pair)} with {card_words(scales.cat, door.cards[card])}: {_met_words(worth)}"
-        yield Line((m.Arrange((pair, others), (card + 1, 2 - card)),), worth, words)
+        met = _met_words(worth)
+        yield Line((m.Arrange((pair, others), (card + 1, 2 - card)),), worth, f"In both fights {met[0].lower()}{met[1:]}")
 
 
 def _in_fight(game: OneDeckDungeon, scales: Scales) -> Iterator[Line]:
@@ -346,13 +382,21 @@ def _placed(game: OneDeckDungeon, scales: Scales) -> Iterator[Line]:
         ideal = scales.stakes.worth(lying.fight, type(placement.loss)())
         high = gained if priced.proven and not _unused(scales) else ideal
         loss = placement.loss
-        words = f"It costs {loss.damage} hearts and {loss.time} time" + f", {loss.poison} poison" * bool(loss.poison)
-        yield Line(steps(state, placement), Worth(gained, max(gained, high)), words + ".")
+        words = f"It costs {_lost(loss)}" + ": the party falls" * falls(lying.fight, loss)
+        safe, lost = Fraction(not falls(lying.fight, loss)), tuple(map(Fraction, loss[:3]))
+        yield Line(steps(state, placement), Worth(gained, max(gained, high), safe, *lost), words + ".")
     help = helped(game, state)
     if help is not None:
         worth = Fraction(help[1]).limit_denominator(1000)
         why = "It betters what the dice come to; what it rolls counts on average."
-        yield Line((help[0],), Worth(worth, max(worth, scales.stakes.won)), why)
+        yield Line((help[0],), Worth(worth, max(worth, scales.stakes.won)), why, odds=False)
+
+
+def _lost(loss: Loss) -> str:
+    """Return what is lost as people say it: "2 hearts and 1 time"."""
+    parts = [f"{loss.damage} heart{'s' * (loss.damage > 1)}"] * bool(loss.damage)
+    parts += [f"{n} {what}" for n, what in ((loss.time, "time"), (loss.poison, "poison")) if n]
+    return " and ".join(filter(None, (", ".join(parts[:-1]), parts[-1]))) if parts else "nothing"
 
 
 def _unused(scales: Scales) -> bool:
@@ -373,5 +417,5 @@ def _loot(game: OneDeckDungeon, scales: Scales) -> Iterator[Line]:
     """Yield what may be taken of the first card won, weighed against the cards not seen yet."""
     for move in game.legal(scales.state):
         if isinstance(move, m.Loot) and move.what != "gone" and move.n == 1:
-            worth, why = taking(scales, move)
-            yield Line((move,), worth, why)
+            worth, why, said = taking(scales, move)
+            yield Line((move,), worth, why, False, said)

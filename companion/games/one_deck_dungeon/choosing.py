@@ -23,8 +23,8 @@ FRESH = Fraction(1, 2)
 """What a potion of a kind that is new to the party is worth beside the token."""
 
 
-def taking(scales: Scales, move: m.Loot) -> tuple[Worth, str]:
-    """Return what it is worth to take a card in some way, and why.
+def taking(scales: Scales, move: m.Loot) -> tuple[Worth, str, str]:
+    """Return what it is worth to take a card in some way, why, and the same in a few words.
 
     Args:
         scales: the scales, at the position in which the card lies there.
@@ -39,16 +39,18 @@ def taking(scales: Scales, move: m.Loot) -> tuple[Worth, str]:
         xp = scales.cat.xp(card) or move.xp or 0
         needed = price(scales.cat, state)
         gain = Fraction(xp_worth(scales.cat, state, xp)).limit_denominator(1000)
-        return Worth(gain, gain), f"{xp} XP of the {needed or '?'} for the next level."
+        return Worth(gain, gain), f"{xp} XP of the {needed or '?'} for the next level.", f"{xp} of {needed or '?'} XP"
     if move.what == "potion":
         kinds = {tucked.skill for tucked in state.tucked}
         gain = TOKEN + (FRESH if card.skill and card.skill not in kinds else 0)
-        return Worth(gain, gain), "A potion token, and a kind of potion to use it for."
+        return Worth(gain, gain), "A potion token, and a kind of potion to use it for.", "a potion"
     after = _with(state, move, card)
-    saved, high = _saved(scales, state, after)
+    saved = _saved(scales, state, after)
     many = round(fights_left(state))
-    words = f"It saves {float(saved):.2f} hearts in a fight on average, and about {many} fights come."
-    return Worth(saved * many, high * many), words
+    hearts = f"{float(saved.damage):.2f} hearts"
+    rarer = f" and {float(100 * saved.safe):.1f} falls in 100" if saved.safe >= Fraction(1, 2000) else ""
+    words = f"In a fight it saves {hearts}{rarer} on average, and about {many} fights come."
+    return msgspec.structs.replace(saved, low=saved.low * many, high=saved.high * many), words, f"{hearts} a fight"
 
 
 def _with(state: Position, move: m.Loot, card: Face) -> Position:
@@ -61,21 +63,23 @@ def _with(state: Position, move: m.Loot, card: Face) -> Position:
     return state.with_hero(msgspec.structs.replace(hero, **{field: (*held, card)}))
 
 
-def _saved(scales: Scales, before: Position, after: Position) -> tuple[Fraction, Fraction]:
-    """Return what is saved in a fight on average over the cards to come: at least, and at most."""
-    low = high = total = Fraction(0)
+def _saved(scales: Scales, before: Position, after: Position) -> Worth:
+    """Return what is saved in a fight on average over the cards to come: falls, hearts, and their worth."""
+    sums = [Fraction(0)] * 5
     for face, weight in scales.coming():
         for heroes in _groups(before):
             try:
-                bare, better = _both(scales, heroes, face, before, after)
+                bare, more = _both(scales, heroes, face, before, after)
             except TimeUpError:
                 raise
             except CompanionError:
                 continue
-            low += weight * (better.low - bare.low)
-            high += weight * max(better.high - bare.low, better.low - bare.low)
-            total += weight
-    return (low / total, high / total) if total else (Fraction(0), Fraction(0))
+            low = more.low - bare.low
+            parts = (low, max(more.high - bare.low, low), more.safe - bare.safe, bare.damage - more.damage, Fraction(1))
+            sums = [so_far + weight * part for so_far, part in zip(sums, parts, strict=True)]
+    *found, total = sums
+    low, high, safe, damage = (part / total for part in found) if total else found
+    return Worth(low, high, safe, damage)
 
 
 def _both(

@@ -16,6 +16,7 @@ from companion.engine.told import law
 from companion.games.one_deck_dungeon.catalogue import Catalogue
 from companion.games.one_deck_dungeon.encounter import Fight
 from companion.games.one_deck_dungeon.fight import Encounter
+from companion.games.one_deck_dungeon.gaining import with_all_stored
 from companion.games.one_deck_dungeon.losses import ALIVE, Loss, falls, loss_of
 from companion.games.one_deck_dungeon.odds import Meeting, options
 from companion.games.one_deck_dungeon.playing import Playing, effort
@@ -139,13 +140,18 @@ class Scales:
     ) -> dict[int, Worth]:
         """Return what each way through a card is worth: 0 for a foe, 1 and 2 for the options of a peril.
 
+        Stored dice count until an encounter begins: the rules let them be used.
+
         Raises:
             TimeUpError: there is no time for it.
             EditionIncompleteError: nobody has told what the card asks for.
         """
         if self.late():
             raise TimeUpError("There is no time left.")
-        found = options(self.cat, state or self.state, heroes, face)
+        state = state or self.state
+        found = options(self.cat, state, heroes, face)
+        if state.fight is None or not state.fight.begun:
+            found = {number: with_all_stored(self.cat, state, heroes, met) for number, met in found.items()}
         return {number: fought(meeting, self.quick, self.stakes, rough) for number, meeting in found.items()}
 
     def fight(self, heroes: Sequence[str], face: Face, state: Position | None = None, rough: bool = False) -> Worth:
