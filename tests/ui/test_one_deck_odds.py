@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 import companion
+from companion.engine.rulebook import read
 from companion.games.one_deck_dungeon import moves as m
 from companion.games.one_deck_dungeon.boss_odds import Before, Outlook
 from companion.games.one_deck_dungeon.boxes import Pool
@@ -19,8 +20,11 @@ from companion.games.one_deck_dungeon.odds import meeting
 from companion.games.one_deck_dungeon.skilled import Skilled
 from companion.games.one_deck_dungeon.state import Face, Rolled, in_order
 from companion.ui.one_deck_dungeon import fights, rolled, said, thinking
+from companion.ui.one_deck_dungeon.count import Asking
 from companion.ui.one_deck_dungeon.meeting import ending as boss_ending
 from companion.ui.one_deck_dungeon.thinking import Job, Thinker
+from companion.ui.panel import Text
+from tests.games.one_deck_dungeon.following import DIGEST
 
 from .dungeon import DOWN, ROOM, table_of
 
@@ -422,3 +426,20 @@ def test_an_estimate_and_a_bound_make_no_product(store, at):
     assert (one.nobody, one.about) == (Fraction(1, 4), False)
     thinker._known["about", one.fight(sides[1][0], 2, 1), "stay alive"] = replace(half, about=True, safe=Fraction(2, 3))
     assert (one.nobody, one.about) == (Fraction(1, 2), True)
+
+
+def test_just_ask_says_that_it_still_counts_until_the_odds_are_there():
+    page = Asking(lambda: None, "ogre 3/2/2/0 3 2")
+    met = page.fight(page.fights[0])
+    page._think()
+    bound = fights.sure(met, "stay alive")
+    assert page.counting
+    assert page.heading() == said.nobody(bound.safe, exact=False, counting=True)
+    assert "still counting …" in page.sentence()
+    texts = [item.text for item in page.rows(read(DIGEST), "sheet") if isinstance(item, Text)]
+    assert any(text.startswith("Still counting …") for text in texts)
+    page.thinker.finish()
+    assert not page.counting
+    exact = fights.counted(met, "stay alive")
+    assert page.sentence() == page.heading() == said.nobody(exact.safe)
+    assert not any("counting" in item.text for item in page.rows(read(DIGEST), "sheet") if isinstance(item, Text))

@@ -340,8 +340,9 @@ def _parted(scales: Scales, state: Position) -> Iterator[Line]:
         theirs = scales.fight(others, door.cards[1 - card], state)
         if (mine.safe, state.handles[0] in pair) < (theirs.safe, state.handles[0] in others):
             continue
-        met = _met_words(worth)
-        yield Line((m.Arrange((pair, others), (card + 1, 2 - card)),), worth, f"In both fights {met[0].lower()}{met[1:]}")
+        words = _met_words(worth)
+        words = f"In both fights {words[0].lower()}{words[1:]}"
+        yield Line((m.Arrange((pair, others), (card + 1, 2 - card)),), worth, words)
 
 
 def _in_fight(game: OneDeckDungeon, scales: Scales) -> Iterator[Line]:

@@ -19,6 +19,7 @@ from companion.games.one_deck_dungeon.boxes import COLOURS, Box, Pool, read_box,
 from companion.games.one_deck_dungeon.catalogue import Catalogue, catalogue_of, face_of
 from companion.games.one_deck_dungeon.kinds import CORE, FOREST, EncounterCard
 from companion.games.one_deck_dungeon.state import count
+from companion.games.one_deck_dungeon.telling import pool_words
 from companion.ui.boards.one_deck_dungeon import View, picking_scene
 from companion.ui.boards.one_deck_dungeon_ask import Asked, asking_scene
 from companion.ui.boards.one_deck_dungeon_fight import FightCard, Way
@@ -34,6 +35,8 @@ from companion.ui.panel import Button, Group, Item, Text
 
 MOST_DICE = 8
 MOST_HEARTS = 7
+COUNTING = "Still counting … so far this is sure; it goes no worse."
+NO_WORSE = "Too many dice to count every way to use them: it goes no worse than this."
 
 
 class Painted(msgspec.Struct, frozen=True):
@@ -155,6 +158,11 @@ class Asking:
         """Whether the numbers are the odds, not only what is sure."""
         return all(days.exact for one in self.fights if (days := self.days(one)) is not None)
 
+    @property
+    def counting(self) -> bool:
+        """Whether the odds are still being counted, so that what is told may still be bettered."""
+        return not self.exact and self.thinker.waiting > 0
+
     def _think(self) -> None:
         self.thinker.want([self.fight(one, way) for one in self.fights for way in self.ways(one)], ALIVE)
 
@@ -204,7 +212,10 @@ class Asking:
         if self.heroes:
             return f"Who fights {self._name(self.heroes)}? Tap two heroes"
         chance = self.nobody
-        return said.nobody(chance, self.exact) if chance is not None else "Tap the dice and the hearts"
+        return self._nobody(chance) if chance is not None else "Tap the dice and the hearts"
+
+    def _nobody(self, chance: Fraction) -> str:
+        return said.nobody(chance, self.exact, counting=self.counting)
 
     def _name(self, n: int) -> str:
         card = _cat().encounters.get(self.fights[n - 1].name) if n <= len(self.fights) else None
@@ -213,7 +224,7 @@ class Asking:
     def heading(self) -> str:
         """Return the result in a few words."""
         chance = self.nobody
-        return said.nobody(chance, self.exact) if chance is not None else "A fight"
+        return self._nobody(chance) if chance is not None else "A fight"
 
     def button(self) -> str:
         """Return what the large button says."""
@@ -359,13 +370,18 @@ class Asking:
             if days is None or fight is None:
                 continue
             name = self._name(n) if one.name else "The described card"
-            yield Text(f"{name} with {one.pool} (S/A/M/black)", "title")
+            yield Text(f"{name} with {pool_words(one.pool)}", "title")
+            if not days.exact:
+                yield Text(COUNTING if self.counting else NO_WORSE, "small")
             for label, loss in (("A good day", days.good), ("A usual day", days.usual), ("A bad day", days.bad)):
                 yield Group((Text(label, "grow"), Text(said.loss_words(loss))), "row")
             odds = Odds.of(
-                "Nobody falls", days.safe, counted=f"every roll of {sum(one.pool.counts())} dice, best placed",
-                assumptions=("Skills, feats and potions are not used.",), clauses=("one-deck-dungeon.end.fallen",),
-            )  # fmt: skip
+                "Nobody falls" if days.exact else "Nobody falls, at least",
+                days.safe,
+                counted=f"every roll of {pool_words(one.pool)}, placed as well as can be",
+                assumptions=("no skill, feat or potion is used",),
+                clauses=("one-deck-dungeon.end.fallen",),
+            )
             key = f"{where} {n}"
             yield odds_row(key, odds, book, key in self._deep, lambda key=key: self._open(key))  # type: ignore[misc]
 
