@@ -38,6 +38,14 @@ class CommonKit:
     search_field = "Any word of the rules"
     asked_as: Mapping[str, str] = MappingProxyType({})
 
+    def stands(self, table: Table, seat: str) -> str:
+        """Return the short fact about a seat: the rail of a wide page has room for no more in most games."""
+        return str(self.fact(table.state, seat))
+
+    def fact(self, state: Any, seat: str) -> str:
+        """Return a short fact about a seat."""
+        raise NotImplementedError
+
     def asked_too(self, table: Table) -> tuple[Question, ...]:
         """Return nothing: all that can be asked now is among the questions of the game."""
         return ()

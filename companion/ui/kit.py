@@ -463,6 +463,10 @@ class Kit(Protocol):
         """Return a short fact about a seat: "gold 3"; empty for none."""
         ...
 
+    def stands(self, table: Table, seat: str) -> str:
+        """Return how a seat stands, for the rail of a wide page: the short fact and what belongs to it."""
+        ...
+
     def token_words(self, state: Any, token: str) -> str:
         """Return an untold thing in words."""
         ...

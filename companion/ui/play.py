@@ -311,7 +311,7 @@ class TableScreen(Entering):
         for player in self.session.table.players:
             see = self.app.safely(lambda seat=player.handle: self._look(seat))  # type: ignore[misc]
             name = shortened(player.name, 12 if look == "chip" else 24)
-            fact = self.kit.fact(state, player.handle)
+            fact = self.kit.stands(self.session.table, player.handle)
             turn = "▸" if look == "row" and player.handle == self.kit.mover(state) else ""
             on = player.handle == self.play.looking
             yield Button(f"seat {player.handle}", name, see, sub=fact, end=turn, look=look, on=on)

@@ -12,6 +12,11 @@ from companion.ui.one_deck_dungeon import finding
 
 from .dungeon import DOWN, table_of
 
+
+def state_of(device):
+    return device.table.state
+
+
 # ------------------------------------------------------------------------------------- odds where there is something
 
 
@@ -171,3 +176,62 @@ def test_a_game_that_is_lost_on_a_floor_says_where(store, at):
     assert device.sentence == "Lost: Ana has fallen"
     device.tap("primary")
     assert "On floor 1, in turn 2." in device.at.body.text
+
+
+# --------------------------------------------------------------------------------------------- doors, party, and rail
+
+
+def test_exploring_stands_aside_once_it_would_add_no_door(store, at):
+    device = at(table_of(store, heroes=2))
+    assert device.at.actions["primary"].text == "Explore"
+    device.tap("primary")
+    assert device.at.actions["primary"].text == "Tap a door"
+    assert not device.at.actions["primary"].enabled
+    device.tap("beside")  # time may still be let pass
+    assert state_of(device).turn == 3
+
+
+def test_doors_that_close_up_are_explained(store, at):
+    device = at(table_of(store, "explore", heroes=2))
+    device.board("door/2", "foe/goblin").tap("primary").tap("primary").board("loot/1/xp")
+    assert "The doors close up: door 3 is 2 now, door 4 is 3 now." in device.toasts
+    assert device.at.actions["primary"].text == "Explore"  # a door is missing
+
+
+def test_the_last_door_closes_nothing_up(store, at):
+    device = at(table_of(store, "explore", heroes=2))
+    device.board("door/4", "foe/goblin").tap("primary").tap("primary").board("loot/1/xp")
+    assert not [toast for toast in device.toasts if "close up" in toast]
+
+
+def test_the_party_tab_shows_all_that_a_hero_has_and_what_it_does(store, at):
+    lines = ("set ana damage 1", "set ana poison 2", "set xp 3", "exile H", "exile poison")
+    device = at(table_of(store, *lines, heroes=2, deck="hybrid", dungeon="venom-fen"))
+    device.tap("tab score")
+    text = device.at.body.text
+    assert "Level 1, 3 of 6 XP for level 2. 1 potion: Healing." in text
+    assert "2 poison on heroes" in text
+    assert "Exiled, out for good: 1 black die, 1 poison." in text
+    hero = device.at.body["hero ana"]
+    assert hero.end == "3 of 4 hearts"
+    assert hero.sub == "3 Strength dice and 1 Agility die · 2 poison"
+    inside = " ".join(item.text for item in hero.inside)
+    assert "Feat, Frenzy. For each damage taken" in inside
+    assert "Fearless Charge. Prevent 1 time. Against combats." in inside
+
+
+def test_the_rail_of_a_wide_page_shows_hearts(store, at):
+    device = at(table_of(store, "set ana damage 1", "set bo poison 1", heroes=2, deck="hybrid", dungeon="venom-fen"))
+    assert device.at.left["seat ana"].sub == "Warrior  ♥♥♥♡"
+    assert device.at.left["seat bo"].sub == "Mage  ♥♥♥  1 poison"
+
+
+def test_what_helps_before_a_roll_is_large_enough_for_a_finger(store, at):
+    lines = ("set ana damage 1", "explore", "enter 1", "card #ogre", "set ana stored 1", "fight")
+    device = at(table_of(store, *lines, heroes=2, depth="full"))
+    play = device.app.screen.play
+    play.thinker.finish()
+    device.app.screen.refresh()
+    keys = [item for item in device.at.board.drawn.items if item.place.startswith("use/")]
+    assert keys
+    assert all(key.h >= 48 for key in keys)

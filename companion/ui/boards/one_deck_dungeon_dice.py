@@ -21,7 +21,7 @@ NARROW = 600
 """Width under which the board is that of a phone."""
 COVERED = 116.0
 """What the dice pad takes of a phone's board."""
-HELPS = 44.0
+HELPS = 52.0
 """Height of what may be used before the roll."""
 
 

@@ -140,6 +140,15 @@ class OneDeckDungeonKit(CommonKit):
         poison = f"{hero.poison} poison" if hero.poison else ""
         return " · ".join(filter(None, (title(hero.card), lost, poison)))
 
+    def stands(self, table: Table, seat: str) -> str:
+        """Return which hero a seat is, with its hearts and its poison."""
+        from companion.ui.one_deck_dungeon.standing import hearts_row
+
+        hero = table.state.hero(seat)
+        hearts = hearts_row(table.game.cat, table.state, hero) if hero.card else ""  # type: ignore[attr-defined]
+        poison = f"{hero.poison} poison" if hero.poison else ""
+        return "  ".join(filter(None, (title(hero.card), hearts, poison)))
+
     def token_words(self, state: Position, token: str) -> str:
         """Return an untold card in words."""
         where, *rest = token.split(".")

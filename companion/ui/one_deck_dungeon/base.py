@@ -19,6 +19,7 @@ from companion.ui.boards.one_deck_dungeon_fight import Marks, loot_scene, meetin
 from companion.ui.boards.one_deck_dungeon_places import Place, read_place
 from companion.ui.kit import Desk, Drawn, Primary
 from companion.ui.one_deck_dungeon import pads, picks, said
+from companion.ui.one_deck_dungeon.doors import Doors
 from companion.ui.one_deck_dungeon.fights import ALIVE
 from companion.ui.one_deck_dungeon.fixing import Fixing
 from companion.ui.one_deck_dungeon.jobs import Job
@@ -26,7 +27,6 @@ from companion.ui.one_deck_dungeon.meeting import Meeting
 from companion.ui.one_deck_dungeon.readying import Plans
 from companion.ui.one_deck_dungeon.resisting import partings
 from companion.ui.one_deck_dungeon.results import Results
-from companion.ui.one_deck_dungeon.rounds import Rounds
 from companion.ui.one_deck_dungeon.sofa import TOLD, Sofa
 from companion.ui.one_deck_dungeon.thinking import Thinker
 from companion.ui.pad import Answer, Ask
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from companion.ui.board import Scene
 
 
-class DungeonPlay(Sofa, Fixing, Results, Rounds):
+class DungeonPlay(Sofa, Fixing, Results, Doors):
     """The Table tab, as far as both depths do the same.
 
     Args:
@@ -425,7 +425,7 @@ class DungeonPlay(Sofa, Fixing, Results, Rounds):
         state, moment = self.state, self.moment
         match moment:
             case "turn":
-                return Primary("Explore", "explore")
+                return self.turn_primary()
             case "open" | "xp":
                 return Primary("Not now: skip it" if self._named_set else "Unknown card", "card ?")
             case "meet" | "round":

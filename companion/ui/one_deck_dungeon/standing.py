@@ -9,32 +9,73 @@ import msgspec
 
 from companion.engine.table import Table
 from companion.games.one_deck_dungeon.catalogue import Catalogue
-from companion.games.one_deck_dungeon.party import health, skills
+from companion.games.one_deck_dungeon.party import dice_of, health, potion_kinds, skills
+from companion.games.one_deck_dungeon.plainly import ability_words, pool_words
 from companion.games.one_deck_dungeon.rooms import boss, boss_health
 from companion.games.one_deck_dungeon.scoring import outcome
-from companion.games.one_deck_dungeon.state import Position
-from companion.games.one_deck_dungeon.telling import people, title
+from companion.games.one_deck_dungeon.state import MAX_LEVEL, Hero, Position
+from companion.games.one_deck_dungeon.telling import people, skill_words, title
+from companion.games.one_deck_dungeon.turns import price
 from companion.ui.one_deck_dungeon import said
 from companion.ui.one_deck_dungeon.fights import WOUNDS, Days, Met, counted, going, rank, size, sure
-from companion.ui.panel import Group, Item, Text
+from companion.ui.panel import Button, Group, Item, Text
 from companion.ui.words import clause_items
 
 
 def standing(table: Table, viewer: str) -> Iterable[Item]:
-    """Return what each hero has."""
-    state, game = table.view(viewer), table.game
+    """Return what the party has together, and what each hero has; a hero opens to what feats and skills do."""
+    state, cat = table.view(viewer), table.game.cat  # type: ignore[attr-defined]
     if state.step == "setup":
         return
-    for hero in state.heroes:
-        most = health(game.cat, state, hero)  # type: ignore[attr-defined]
-        hearts = f"{most - hero.damage} of {most} hearts" if most is not None else f"{hero.damage} damage"
-        names = [title(name) for name, _ in skills(game.cat, state, hero)]  # type: ignore[attr-defined]
-        items = [f"+{card.item}" for card in hero.items if card.item]
-        poison = [f"{hero.poison} poison"] if hero.poison else []
-        rest = ", ".join([*poison, *items, *names])
-        yield Group((Text(f"{hero.name}, {title(hero.card)}", "grow"), Text(hearts)), "row")
-        if rest:
-            yield Text(rest, "small")
+    yield from (Text(line) for line in _together(cat, state))
+    yield from (_hero(cat, state, hero) for hero in state.heroes)
+
+
+def _together(cat: Catalogue, state: Position) -> Iterator[str]:
+    """Yield level, experience and potions, then what is out of the game."""
+    cost = price(cat, state)
+    buys = f"level {state.level + 1}" if state.level < MAX_LEVEL else "a potion"
+    more = f"{state.xp} of {cost} XP for {buys}" if cost else f"{state.xp} XP"
+    kinds = ", ".join(skill_words(cat, name) for name in potion_kinds(cat, state) if name)
+    tokens = f"{state.potions} potion{'s' * (state.potions != 1)}"
+    yield f"Level {state.level}, {more}. {tokens}{f': {kinds}' if kinds else ''}."
+    if state.poison_total:
+        yield f"{state.tokens} poison on heroes, {state.poison_left} in the supply."
+    gone = [pool_words(state.exiled)] if any(state.exiled.counts()) else []
+    gone += [f"{state.poison_exiled} poison"] if state.poison_exiled else []
+    if gone:
+        yield f"Exiled, out for good: {', '.join(gone)}."
+
+
+def _hero(cat: Catalogue, state: Position, hero: Hero) -> Button:
+    """Return the row of a hero: hearts, dice, poison; inside it feat, skills and items."""
+    side = cat.side(hero.card, len(state.heroes))
+    dice = pool_words(dice_of(cat, state, hero)) if side.dice is not None else "dice not told"
+    facts = [dice, *([f"{hero.stored} black stored"] if hero.stored else [])]
+    facts += [f"{hero.poison} poison"] if hero.poison else []
+    can = [f"Feat, {side.feat.name}. {ability_words(side.feat)}"] if side.feat is not None else []
+    can += [f"{one.name}. {ability_words(one)}" for _, one in skills(cat, state, hero)]
+    items = [f"+{card.item}" for card in hero.items if card.item]
+    can += [f"Items: {', '.join(items)}."] if items else []
+    name = f"{hero.name}, {title(hero.card)}" if hero.card else hero.name
+    inside = tuple(map(Text, can)) or (Text("Nobody has told this card."),)
+    hearts = hearts_words(cat, state, hero)
+    return Button(f"hero {hero.handle}", name, sub=" · ".join(facts), end=hearts, look="row", inside=inside)
+
+
+def hearts_words(cat: Catalogue, state: Position, hero: Hero) -> str:
+    """Return the hearts of a hero: "3 of 4 hearts"; the damage where nobody has told how many there are."""
+    most = health(cat, state, hero)
+    return f"{max(0, most - hero.damage)} of {most} hearts" if most is not None else f"{hero.damage} damage"
+
+
+def hearts_row(cat: Catalogue, state: Position, hero: Hero) -> str:
+    """Return the hearts of a hero as signs: "♥♥♥♡"."""
+    most = health(cat, state, hero)
+    if most is None:
+        return f"−{hero.damage}" if hero.damage else ""
+    left = max(0, most - hero.damage)
+    return "♥" * left + "♡" * (most - left)
 
 
 def verdict(cat: Catalogue, state: Position) -> str:

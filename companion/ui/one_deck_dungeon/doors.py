@@ -1,0 +1,47 @@
+"""The turn before its doors: what the large button does, and how doors are counted when one of them is gone."""
+
+from __future__ import annotations
+
+from companion.games.one_deck_dungeon.rooms import door_limit
+from companion.games.one_deck_dungeon.state import Door
+from companion.ui.kit import Primary
+from companion.ui.one_deck_dungeon.rounds import Rounds
+
+
+class Doors(Rounds):
+    """What is offered and said while the party stands before its doors."""
+
+    _stood: tuple[int, tuple[Door, ...]] = (0, ())
+    """The floor, and the doors as this device saw them last."""
+
+    def turn_primary(self) -> Primary:
+        """Return the large button of a turn: exploring, unless it would add no door; then it stands aside."""
+        if self.adds_nothing:
+            return Primary("Tap a door", "", "Explore", "explore")
+        return Primary("Explore", "explore")
+
+    @property
+    def adds_nothing(self) -> bool:
+        """Whether there are doors, and exploring would add none."""
+        state = self.state
+        return bool(state.doors) and (len(state.doors) >= door_limit(self.cat, state) or not state.down)
+
+    def news(self) -> None:
+        """Say which doors have other numbers now, once on each device: they close up when one of them is gone."""
+        super().news()
+        state = self.state
+        if state.step not in ("turn", "open", "meet"):
+            return
+        (floor, before), self._stood = self._stood, (state.floor, state.doors)
+        gone = gone_door(before, state.doors) if floor == state.floor else 0
+        moved = [f"door {n} is {n - 1} now" for n in range(gone + 1, len(before) + 1)] if gone else []
+        if moved:
+            self.desk.say(f"The doors close up: {', '.join(moved)}.")
+
+
+def gone_door(before: tuple[Door, ...], now: tuple[Door, ...]) -> int:
+    """Return the number, from 1, of the one door that has gone; 0 where that is not what has happened."""
+    then, left = [(door.cards, door.open) for door in before], [(door.cards, door.open) for door in now]
+    if len(left) != len(then) - 1:
+        return 0
+    return next((n for n in range(1, len(then) + 1) if then[: n - 1] + then[n:] == left), 0)
