@@ -72,6 +72,12 @@ class Clause(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     option: str = ""
 
     @property
+    def name(self) -> str:
+        """The section and the rule as people read them, from the id: "Placement: orthogonal"."""
+        section, *rest = self.id.partition(".")[2].replace("-", " ").split(".")
+        return ": ".join([section[:1].upper() + section[1:], *filter(None, [" ".join(rest)])])
+
+    @property
     def is_ruling(self) -> bool:
         """Whether this is our reading and not the rulebook's word."""
         return self.kind == "ruling"

@@ -14,7 +14,7 @@ LONG = 36
 
 
 def clause_items(rulebook: Rulebook, ids: Iterable[str]) -> list[Item]:
-    """Return clauses as text: what they say, and for a ruling that it is one, and why.
+    """Return clauses as text: what they say, for a ruling that it is one and why, and their section and name.
 
     Args:
         rulebook: the digest.
@@ -25,7 +25,7 @@ def clause_items(rulebook: Rulebook, ids: Iterable[str]) -> list[Item]:
         lines = [Text(clause.text)]
         if clause.is_ruling:
             lines += [Text(clause.silent, "warn"), Text(clause.why, "small")]
-        out.append(Group((*lines, Text(clause.id, "small")), "card"))
+        out.append(Group((*lines, Text(f"Rule · {clause.name}", "small")), "card"))
     return out
 
 

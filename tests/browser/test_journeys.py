@@ -154,7 +154,7 @@ def test_a_refusal_its_rule_and_the_table_wins(here, tables):
     ana.board("ana:c3").reads("Nothing next to it yet. A card must touch another by a side.", ".c-sheet")
     assert ana.page.locator(".bd-flash").count() == 1
     taps = ana.taps
-    ana.tap("why").reads("four-keys.placement.orthogonal", ".c-sheet")
+    ana.tap("why").reads("Placement: orthogonal", ".c-sheet")
     assert ana.taps == taps + 1
     ana.page.go_back()
     ana.page.locator(".c-sheet").wait_for(state="hidden")
@@ -230,11 +230,11 @@ def test_a_dungeon_is_painted_and_its_sheet_read(here):
 
 def test_the_rules_are_found_by_any_word(here, tables):
     ana = sit(here, tables("light"), "ana")
-    ana.tap("tab ask", "question 0").reads("four-keys.placement.orthogonal")
+    ana.tap("tab ask", "question 0").reads("Placement: orthogonal")
     field = ana.page.locator('input[data-id="words"]')
     field.fill("larder")
     field.press("Enter")
-    ana.reads("four-keys.rooms.larder")
+    ana.reads("Rooms: larder")
 
 
 def test_a_deleted_table_can_be_brought_back(here, tables):

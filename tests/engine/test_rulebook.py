@@ -317,3 +317,8 @@ def test_the_gold_is_four_to_a_tile(keys: Rulebook) -> None:
 def test_what_only_the_cards_tell_is_said_to_be_unknown(keys: Rulebook) -> None:
     unknown = {clause.id.rpartition(".")[2] for clause in keys if "unknown" in clause.text}
     assert unknown == {"unknown-requirements", "unknown-key-faces", "unknown-start-spaces", "unknown-room-behind"}
+
+
+def test_a_clause_is_named_as_people_read_it():
+    clause = Clause(id="four-keys.three-players.tile-is-the-sixteenth", section="overview", text="It is.", kind="rule")
+    assert clause.name == "Three players: tile is the sixteenth"

@@ -102,7 +102,7 @@ def test_an_acolyte_that_pushes_is_refused_with_the_rule(full, at):
     assert table.state.order[0].endswith("*")
     scribe.board("1D")
     assert "Your Acolyte cannot push; only your Adventurer can." in scribe.at.sheet.text
-    assert "four-keys.pushing.acolyte" in scribe.at.sheet.text
+    assert "Pushing: acolyte" in scribe.at.sheet.text
 
 
 @pytest.mark.clause("four-keys.two-players.acolyte-renew")

@@ -87,7 +87,7 @@ def test_a_refusal_says_what_is_in_the_way_and_the_table_wins(light, at):
     ana = at(light, "ana")
     ana.board("ana:c3")
     assert ana.at.sheet.text.splitlines()[0] == "Nothing next to it yet. A card must touch another by a side."
-    assert "four-keys.placement.orthogonal" in ana.at.sheet.text
+    assert "Placement: orthogonal" in ana.at.sheet.text
     assert ana.at.board.flash["places"] == ["ana:c3"]
     assert (ana.at.sheet["close"].text, ana.at.sheet["close"].look) == ("Take it back", "primary")
     assert (ana.at.sheet["happened"].text, ana.at.sheet["happened"].look) == ("It happened", "")

@@ -41,7 +41,7 @@ def test_a_loss_names_the_card_the_rule_and_the_chance(table, at):
     chance = risks.one_card(before, "purple", "left")
     assert f"The card: Purple left. The chance of that was {chance}." in text
     assert chance.startswith("1 in ")
-    assert "four-doors.end.door" in text
+    assert "End: door" in text
     assert "Turn 2, Bo" in text
     assert "Is this your dungeon?" not in text
     assert "What we reached" in text
@@ -52,7 +52,7 @@ def test_the_skull_loses_too(table, at):
     page = at(table)
     page.tap("else").pad("skull").tap("primary")
     assert "The Shadow Level has reached the skull." in page.at.body.text
-    assert "four-doors.end.skull" in page.at.body.text
+    assert "End: skull" in page.at.body.text
     assert "The chance of that" not in page.at.body.text
 
 

@@ -139,7 +139,7 @@ def test_a_refusal_has_its_rule_and_the_table_wins(page):
     page.at.actions.fill(line="search")
     page.tap("enter line")
     assert page.at.sheet.text.splitlines()[0].startswith("Hands and actions are not followed now")
-    assert "four-doors.turn.steps" in page.at.sheet.text
+    assert "Turn: steps" in page.at.sheet.text
     assert page.at.sheet["close"].look == "primary"
     page.tap("close")
     assert page.at.sheet.hidden

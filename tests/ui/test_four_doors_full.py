@@ -206,7 +206,7 @@ def test_a_refusal_says_what_is_in_the_way_and_the_table_wins(acting, at):
     side = next(side for side in ("left", "right") if page.table.state.tower["purple"].side(side))
     page.board("card/ana.1", f"purple.{side}")
     assert page.at.sheet.text.splitlines()[0] == "That card has no purple lantern."
-    assert "four-doors.actions.illuminate" in page.at.sheet.text
+    assert "Actions: illuminate" in page.at.sheet.text
     assert page.at.board.flash["places"] == ["door/purple"]
     page.tap("happened")
     assert page.table.log[-1].corrected

@@ -260,7 +260,7 @@ def test_one_tap_deeper_is_the_mathematics(full, at):
     device.tap("odds").board("2D").tap("odds line", "tray").tap("sheet 0", "sheet")
     text = device.at.sheet.text
     assert "Counted:" in text
-    assert "four-keys.components.cards" in text
+    assert "Components: cards" in text
     odds = next(iter(device.app.screen.odds._known.values()))
     assert f"{odds.numerator}/{odds.denominator}" in text
 
