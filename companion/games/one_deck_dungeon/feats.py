@@ -21,7 +21,7 @@ from companion.games.one_deck_dungeon.boxes import COLOURS, Pool
 from companion.games.one_deck_dungeon.encounter import Fight
 from companion.games.one_deck_dungeon.fight import Encounter, Throws
 from companion.games.one_deck_dungeon.losses import WOUNDS, Loss
-from companion.games.one_deck_dungeon.odds import Meeting
+from companion.games.one_deck_dungeon.odds import Meeting, deepest
 from companion.games.one_deck_dungeon.plan import Plan
 from companion.games.one_deck_dungeon.playing import EFFORT, Playing, Standing, effort, together
 from companion.games.one_deck_dungeon.rolls import Roll
@@ -183,15 +183,8 @@ def with_stored(met: Meeting, owner: int, n: int) -> Meeting:
     fighters = list(met.fighters)
     fighters[owner] = replace(fighters[owner], pool=_more(fighters[owner].pool, n))
     dice = together((*met.dice, (owner, "H", n)))
-    tree = met.tree and effort(dice, met.tools) <= EFFORT
-    return replace(
-        met,
-        fight=replace(met.fight, pool=_more(met.fight.pool, n)),
-        fighters=tuple(fighters),
-        dice=dice,
-        tree=tree,
-        left_out=() if tree else met.low,
-    )
+    fight = replace(met.fight, pool=_more(met.fight.pool, n))
+    return deepest(replace(met, fight=fight, fighters=tuple(fighters), dice=dice))
 
 
 def rolled_first(met: Meeting, owner: int, use: Use) -> Readied | None:
@@ -209,10 +202,10 @@ def rolled_first(met: Meeting, owner: int, use: Use) -> Readied | None:
     first = _falls(met.fight, rolls[0], reduce(Cost.plus, costs, Cost()))
     kept = rolls[0].pool.heroic - rolls[0].drop
     moments = effort(met.dice, met.tools) * comb(rolls[0].pool.heroic + 5, 5)
-    tree = met.tree and moments <= EFFORT
+    tree = met.deep and moments <= EFFORT
     parts = {name: getattr(met, name) for name in Meeting.__struct_fields__}
     parts |= {"fight": replace(met.fight, pool=_more(met.fight.pool, kept))}
-    parts |= {"tree": tree, "left_out": () if tree else met.low}
+    parts |= {"tree": tree, "again": False, "left_out": () if tree else met.low}
     return Readied(**parts, owner=owner, first=first)
 
 

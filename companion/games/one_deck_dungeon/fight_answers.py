@@ -29,6 +29,7 @@ from companion.games.one_deck_dungeon.odds import Meeting
 from companion.games.one_deck_dungeon.party import feat, potion_kinds
 from companion.games.one_deck_dungeon.playing import Playing
 from companion.games.one_deck_dungeon.reckoning import QUICK, bounds, work
+from companion.games.one_deck_dungeon.rerolls import Rerolls
 from companion.games.one_deck_dungeon.rooms import own_rules, room_kind
 from companion.games.one_deck_dungeon.skilled import Skilled
 from companion.games.one_deck_dungeon.splits import Splits
@@ -36,7 +37,7 @@ from companion.games.one_deck_dungeon.state import Face, Part
 from companion.games.one_deck_dungeon.state import Fight as Going
 from companion.games.one_deck_dungeon.telling import card_words, people, pool_words, skill_words
 
-Law: TypeAlias = Encounter | Playing
+Law: TypeAlias = Encounter | Playing | Rerolls
 ROLLED = "one-deck-dungeon.encounter.order"
 LOST = "one-deck-dungeon.consequences.order"
 ARMOR = "one-deck-dungeon.boxes.armor"
@@ -166,7 +167,7 @@ OF_A_FIGHT: Mapping[str, Callable[[Ask], Odds]] = {
 
 def _law(found: Meeting) -> Law | None:
     """Return what a fight can be asked; None where that would take long."""
-    return _odds(found) if found.tree or work(found.fight) <= QUICK else None
+    return _odds(found) if found.deep or work(found.fight) <= QUICK else None
 
 
 @lru_cache(maxsize=16)

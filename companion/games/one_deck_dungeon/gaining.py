@@ -231,8 +231,8 @@ def feats(
         for met in (one.bare, one.met):
             known[met] = known.get(met) or _means(met.fight, met.odds().law(preference))
         gain = _gain("feat", one.name, one.hero, one.n, known[one.met], known[one.bare])
-        # Where the tree of the fight with the feat is too large, what is proven of it may be less than what is so.
-        if one.bare.tree and not one.met.tree and gain.safe is not None and gain.safe < 0:
+        # Where the fight with the feat is not counted as deep, what is proven of it may be less than what is so.
+        if one.bare.deep and not one.met.deep and gain.safe is not None and gain.safe < 0:
             gain = Gain("feat", one.name, one.hero, one.n)
         yield msgspec.structs.replace(gain, sure=not one.met.left_out and not one.bare.left_out)
 

@@ -1,8 +1,9 @@
 """From a position of the game to the odds of what the party thinks about: fights, options, splits, the boss, the roll.
 
-Every skill counts where the game tree of the pool is small enough (`playing`); in larger ones free skills and skills
-that buy dice do, and the others are left out and named, so that what is told is never too rosy. Feats and potions are
-chosen apart: `gaining` says what each is worth.
+Every skill counts where the game tree of the pool is small enough (`playing`), or where all that is to be chosen is
+which 1s are rolled again (`rerolls`); in larger ones free skills and skills that buy dice do, and the others are left
+out and named, so that what is told is never too rosy. Feats and potions are chosen apart: `gaining` says what each is
+worth.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ from companion.games.one_deck_dungeon.party import health, resist_bonus, share, 
 from companion.games.one_deck_dungeon.placing import Die, Present
 from companion.games.one_deck_dungeon.playing import EFFORT, Playing, Rolled, effort
 from companion.games.one_deck_dungeon.poison import resist_chance
+from companion.games.one_deck_dungeon.rerolls import Rerolls, counts_rerolls, rerolls_toil
 from companion.games.one_deck_dungeon.rooms import (
     boxes,
     curses,
@@ -60,6 +62,13 @@ COUNTED = (a.Discard, a.Weaken, a.Black, a.Toll, a.Extra, a.Survive, a.Bar, a.Tw
 """Rules that the odds of a fight rest on; others are in its boxes already."""
 
 
+MOMENT = 33
+"""Microseconds, about, that a moment of the game tree takes."""
+
+LONG = 10_000_000
+"""Microseconds, by a rough count, that 1s which are rolled again may take."""
+
+
 class Meeting(msgspec.Struct, frozen=True):
     """Heroes before a card.
 
@@ -70,7 +79,8 @@ class Meeting(msgspec.Struct, frozen=True):
         dice: who rolls what.
         tools: every skill that could be used here.
         tree: whether the whole game tree after the roll is gone through.
-        low: skills of which `Skilled` leaves out something, whether or not the tree makes up for it.
+        low: skills of which `Skilled` leaves out something, whether or not what goes deeper makes up for it.
+        again: whether rolling 1s again is all that is to be chosen, and is counted for all rolls at once.
     """
 
     fight: Fought
@@ -80,10 +90,18 @@ class Meeting(msgspec.Struct, frozen=True):
     tools: tuple[Tool, ...] = ()
     tree: bool = False
     low: tuple[str, ...] = ()
+    again: bool = False
 
-    def odds(self) -> Skilled | Playing:
+    def odds(self) -> Skilled | Playing | Rerolls:
         """Return the odds under best play."""
+        if self.again:
+            return Rerolls(self.fight, self.dice, self.tools, len(self.fighters))
         return self.playing() if self.tree else Skilled(self.fight, self.fighters)
+
+    @property
+    def deep(self) -> bool:
+        """Return whether the odds rest on more than what is best for each roll as it lies."""
+        return self.tree or self.again
 
     def playing(self, more: Sequence[Tool] = (), limit: int = 10_000_000) -> Playing:
         """Return the odds by the whole game tree.
@@ -101,6 +119,13 @@ class Meeting(msgspec.Struct, frozen=True):
         return effort(self.dice, self.tools)
 
     @property
+    def depth(self) -> int:
+        """Return about how many microseconds it takes to count the fight where its odds are deep."""
+        if self.again:
+            return rerolls_toil(self.dice, self.tools)
+        return MOMENT * self.branches
+
+    @property
     def toil(self) -> int:
         """Return about how many microseconds it takes to count the fight without the game tree."""
         skilled = Skilled(self.fight, self.fighters)
@@ -114,7 +139,8 @@ class Meeting(msgspec.Struct, frozen=True):
         """Return the same with those skills alone that act by themselves; the others are left out and named."""
         acting = tuple(replace(one, skills=tuple(filter(_acts, one.skills)), bought=()) for one in self.fighters)
         names = [tool.name for tool in self.tools if not tool.price.free or not _acts(tool.uses)]
-        return replace(self, fighters=acting, left_out=tuple(dict.fromkeys((*self.low, *names))), tree=False)
+        left_out = tuple(dict.fromkeys((*self.low, *names)))
+        return replace(self, fighters=acting, left_out=left_out, tree=False, again=False)
 
 
 def _acts(uses: Sequence[Use]) -> bool:
@@ -185,14 +211,25 @@ def _met(cat: Catalogue, state: Position, fight: Fight) -> Meeting:
     found = Meeting(fought, fighters, tuple(name for names in left_out for name in names), dice, tools)
     doubt = _in_doubt(found)
     found = replace(found, low=doubt)
-    if kind == BOSS or not doubt or not all(tool.counts for tool in tools) or effort(dice, tools) > EFFORT:
-        return replace(found, left_out=doubt)
-    return replace(found, left_out=(), tree=True)
+    return replace(found, left_out=doubt) if kind == BOSS else deepest(found)
+
+
+def deepest(found: Meeting) -> Meeting:
+    """Return a meeting away from the boss counted as deep as its dice allow; skills that this leaves out are named.
+
+    Args:
+        found: the meeting, with its dice, its tools, and what `Skilled` leaves out of them.
+    """
+    dice, tools, doubt = found.dice, found.tools, found.low
+    again = bool(doubt) and counts_rerolls(found.fight, dice, tools, len(found.fighters))
+    again = again and rerolls_toil(dice, tools) <= LONG
+    tree = bool(doubt) and not again and all(tool.counts for tool in tools) and effort(dice, tools) <= EFFORT
+    return replace(found, again=again, tree=tree, left_out=() if again or tree else doubt)
 
 
 def _in_doubt(found: Meeting) -> tuple[str, ...]:
     """Return the skills of which `Skilled` leaves out something: those not known to it, and those that it plays low."""
-    low = [tool.name for tool in found.tools if plays_low(found.fight, tool)]
+    low = [tool.name for tool in found.tools if plays_low(found.fight, tool, found.tools)]
     return tuple(dict.fromkeys((*found.left_out, *low)))
 
 

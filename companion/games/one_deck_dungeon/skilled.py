@@ -306,7 +306,7 @@ class Skilled(Encounter):
         return Encounter.ranks(self, grid, changed, tuple(sorted([*black, *gained], reverse=True)))
 
 
-def plays_low(fight: Fight, tool: Tool) -> bool:
+def plays_low(fight: Fight, tool: Tool, beside: Sequence[Tool] = ()) -> bool:
     """Return whether `Skilled` may leave out something that a tool can do: its odds are then a lower bound.
 
     Black dice may pay, and black dice that are made may be changed and rolled again: none of it is counted. A reroll
@@ -315,6 +315,7 @@ def plays_low(fight: Fight, tool: Tool) -> bool:
     Args:
         fight: the fight.
         tool: a skill that `Skilled` knows.
+        beside: all skills that may be used, this one among them; dice that they bring may show what none rolls.
     """
     if not tool.price.free:
         return True
@@ -323,13 +324,29 @@ def plays_low(fight: Fight, tool: Tool) -> bool:
         return True
     harm = any(fight.having(a.Toll)) or any(fight.having(a.Discard))
     again = [effect.which for effect in tool.effects if isinstance(effect, a.Reroll)]
-    return any(not _never_shown(fight, which) and (harm or "H" in (which.colours or COLOURS)) for which in again)
+    shown = [which for which in again if not _never_shown(fight, which, beside)]
+    return any(harm or "H" in (which.colours or COLOURS) for which in shown)
 
 
-def _never_shown(fight: Fight, which: a.Which) -> bool:
+def _never_shown(fight: Fight, which: a.Which, beside: Sequence[Tool]) -> bool:
+    """Return whether no die ever shows what is rolled again: the foe or a floor discards it, and no skill brings it."""
     gone = {value for rule in fight.having(a.Discard) if not rule.colours for value in rule.values}
+    brought = {value for tool in beside for effect in tool.effects for value in _brought(effect)}
     weak = any(fight.having(a.Weaken))
-    return bool(which.values) and not weak and set(which.values) <= gone
+    return bool(which.values) and not weak and set(which.values) <= gone - brought
+
+
+def _brought(effect: Effect) -> Iterator[int]:
+    """Yield what dice may show that an effect brings or changes, but for those that it rolls."""
+    match effect:
+        case a.Gain(dice=dice):
+            yield from (die.value for die in dice)
+        case a.Trade(die=die):
+            yield die.value
+        case a.Set(value=value):
+            yield value
+        case a.Add(n=n):
+            yield from range(1 + n, 7 + n) if n < 0 else ()
 
 
 def _number(split: Split) -> int:

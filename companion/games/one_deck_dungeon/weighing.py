@@ -19,13 +19,17 @@ from companion.games.one_deck_dungeon.fight import Encounter
 from companion.games.one_deck_dungeon.gaining import with_all_stored
 from companion.games.one_deck_dungeon.losses import ALIVE, Loss, falls, loss_of
 from companion.games.one_deck_dungeon.odds import Meeting, options
-from companion.games.one_deck_dungeon.playing import Playing, effort
+from companion.games.one_deck_dungeon.playing import Playing
 from companion.games.one_deck_dungeon.reckoning import smaller, work
+from companion.games.one_deck_dungeon.rerolls import Rerolls
 from companion.games.one_deck_dungeon.skilled import Skilled
 from companion.games.one_deck_dungeon.splits import Pair
 from companion.games.one_deck_dungeon.splits import ways as ways_to_part
 from companion.games.one_deck_dungeon.stakes import FLED, Stakes, stakes_of
 from companion.games.one_deck_dungeon.state import UNTOLD, Door, Face, Position, patterns
+
+PATIENCE = 8
+"""How much longer than array entries odds may take that go deep, in microseconds for an entry."""
 
 FASTER = 50
 """So many times more entries are gone through in the same time if nobody makes black dice."""
@@ -91,18 +95,19 @@ def fought(found: Meeting, quick: int, stakes: Stakes, rough: bool = False) -> W
     means = [Fraction(sum(loss[at] * ways for loss, ways in law.items()), law.total) for at in range(3)]
     low = sum((stakes.worth(fight, loss) * ways for loss, ways in law.items()), Fraction(0)) / law.total
     safe = law.where(lambda loss: not falls(fight, loss))
-    exact = whole and not found.left_out and not (found.tree and _large(found, quick))
+    exact = whole and not found.left_out and not _large(found, quick)
     high = low if exact else max(best, low)
     return Worth(low, high, safe, means[0], means[1], means[2])
 
 
 def _large(found: Meeting, quick: int) -> bool:
-    return effort(found.dice, found.tools) > quick // 4
+    """Return whether the odds of a fight go so deep that it takes long."""
+    return found.deep and found.depth > PATIENCE * quick
 
 
-def _counted(found: Meeting, quick: int) -> Skilled | Playing:
-    """Return the odds of a fight, by the whole game tree only where that is small."""
-    return Skilled(found.fight, found.fighters) if found.tree and _large(found, quick) else found.odds()
+def _counted(found: Meeting, quick: int) -> Skilled | Playing | Rerolls:
+    """Return the odds of a fight, those that go deep only where that is soon done."""
+    return Skilled(found.fight, found.fighters) if _large(found, quick) else found.odds()
 
 
 def _bounded(fight: Fight, quick: int) -> Encounter:

@@ -24,14 +24,15 @@ from companion.games.one_deck_dungeon.guessing import guessed
 from companion.games.one_deck_dungeon.losses import ALIVE, PREFERENCES, TIME, WOUNDS, Loss, falls
 from companion.games.one_deck_dungeon.odds import Meeting as Met
 from companion.games.one_deck_dungeon.playing import Playing
+from companion.games.one_deck_dungeon.rerolls import Rerolls
 from companion.games.one_deck_dungeon.skilled import Skilled
 from companion.games.one_deck_dungeon.state import Face, Position
 
 Pair = tuple[str, ...]
 """Heroes who fight together, in seating order."""
 
-SHORT = 8_000
-"""Moments of a game tree that is gone through rather than an answer without it: a quarter of a second."""
+SHORT = 250_000
+"""Microseconds, by a rough count, of odds that go deep and are counted rather than an answer without: a blink."""
 SKILLED, SOON, LESS = 400_000, 1_200_000, 250_000
 """Microseconds, by a rough count, that the odds of one fight may take beside the page: with skills that change dice,
 without them, and where many fights are only compared."""
@@ -72,7 +73,7 @@ class Days(msgspec.Struct, frozen=True):
 
 
 def _days(
-    law: Encounter | Playing | RolledFirst, preference: str, exact: bool = True, without: tuple[str, ...] = ()
+    law: Encounter | Playing | Rerolls | RolledFirst, preference: str, exact: bool = True, without: tuple[str, ...] = ()
 ) -> Days:
     losses = law.law(preference)
     total = losses.total
@@ -105,7 +106,7 @@ def counted(met: Met, preference: str) -> Days:
 
     Where even that takes long, what is sure is all that is told.
     """
-    if met.tree and met.branches <= SHORT:
+    if met.deep and met.depth <= SHORT:
         return whole(met, preference)
     if size(met.fight) <= VAST:
         if _toil(met) <= SKILLED:
@@ -118,7 +119,7 @@ def counted(met: Met, preference: str) -> Days:
 
 def rated(met: Met, preference: str) -> Days:
     """Return how a fight goes where it is one of many that are compared: counted if that takes little."""
-    quick = met.tree and met.branches <= SHORT
+    quick = met.deep and met.depth <= SHORT
     quick = quick or (size(met.fight) <= VAST and min(_toil(met), _toil(met.bare())) <= LESS)
     return counted(met, preference) if quick else sure(met, preference)
 
@@ -134,8 +135,8 @@ def _toil(met: Met) -> int:
 
 @lru_cache(maxsize=256)
 def whole(met: Met, preference: str) -> Days:
-    """Return how a fight goes by the whole game tree after the roll, every skill used as well as can be."""
-    return _days(met.playing(), preference)
+    """Return how a fight goes with every skill used as well as can be, where that goes deep."""
+    return _days(met.odds(), preference)
 
 
 def size(fight: Fight) -> int:

@@ -123,10 +123,10 @@ class Thinker:
             *_jobs(theirs, preference, "sure", awaited=False),
             *(replace(job, moot=known) for job in _jobs(list(filter(_samples, mine)), preference, "about")),
             *_jobs(mine, preference, "counted"),
-            *_jobs([met for met in mine if met.tree], preference, "whole"),
+            *_jobs([met for met in mine if met.deep], preference, "whole"),
             *more,
             *_jobs(_told(beside), preference, "counted"),
-            *_jobs([met for met in _told(beside) if met.tree], preference, "whole"),
+            *_jobs([met for met in _told(beside) if met.deep], preference, "whole"),
             *(replace(job, moot=moot) for job in _jobs(compared, preference, "rated", awaited=False)),
         ]
         self.do(sorted(jobs, key=lambda job: not job.quick))
@@ -186,7 +186,7 @@ def _jobs(fights: Sequence[Met], preference: str, how: str, awaited: bool = True
     """Yield what is to be worked out of fights; what is sure is not asked where the odds are as quick."""
     for met in fights:
         rolls = size(met.fight)
-        trifle = rolls <= TRIFLE and not met.tree
+        trifle = rolls <= TRIFLE and not met.deep
         if trifle and how in ("sure", "about"):
             continue
         quick = trifle if how in ("counted", "rated") else how == "sure" and rolls <= AT_ONCE
