@@ -362,7 +362,12 @@ class TableScreen(Entering):
         may = bool(what) and not self.session.watching
         enter = Button("enter line", "Enter", self.app.safely(self._typed), look="hidden")
         yield from sheets.typing(enter, self.typed, self.kit.line_hint)
-        yield Button("undo", "Undo", self.app.safely(self.undo), sub=what, enabled=may, label=f"Undo: {what}")
+        # What is being told is taken back first: it stands in no log yet.
+        told, back = getattr(self.play, "told_last", ("", ""))
+        if told:
+            yield Button("undo", "Undo", self.app.safely(lambda: self.play.act(back)), sub=told, label=f"Undo: {told}")
+        else:
+            yield Button("undo", "Undo", self.app.safely(self.undo), sub=what, enabled=may, label=f"Undo: {what}")
         primary = self.play.primary()
         if primary.act == "count" and self.session.viewer in missing(table):
             primary = Primary("Is it right?", "count")

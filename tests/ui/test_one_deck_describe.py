@@ -66,12 +66,24 @@ def test_the_card_grows_in_sight_and_what_was_told_last_is_taken_back(store, at)
     device.tap("describe").pad("combat 2").pad("S", "4", "t").pad("A", "5", "h")
     assert play(device).job.card.boxes == (d.box_of(told("S", "4", "t")), d.box_of(told("A", "5", "h")))
     assert "Razorbeak" in device.at.board.drawn.label
-    device.tap("beside")
+    before = device.table.seq
+    device.tap("undo")
     assert len(play(device).job.card.boxes) == 1
-    device.tap("beside").tap("beside")
+    device.tap("undo").tap("undo")
     assert play(device).job.card.kind is None
-    device.tap("beside")  # nothing told: the job is left
+    device.tap("undo")  # nothing told: the job is left
     assert play(device).moment == "meet"
+    assert device.table.seq == before  # nothing that was entered is taken back meanwhile
+
+
+def test_a_description_that_is_left_goes_on_where_it_was(store, at):
+    device = at(own_box(store, *OPEN))
+    device.tap("describe").pad("combat 2").pad("S", "4", "t").tap("beside")
+    assert play(device).moment == "meet"
+    device.tap("describe")
+    assert play(device).job.card.boxes == (d.box_of(told("S", "4", "t")),)
+    device.pad("A", "5", "h")
+    assert len(play(device).job.card.boxes) == 2
 
 
 def told(*keys):
@@ -87,7 +99,7 @@ def test_a_card_without_a_name_is_called_and_lies_there_by_its_name(store, at):
     device.pad("0").answer((("Sw",), ("21+",), ("22",), ("more",), ("h", "h", "p")))
     device.tap("primary").tap("primary").tap("primary")  # no more boxes, no arrows, no item read
     device.at.tray.fill(skill="second sight")
-    device.tap("foot", "tray").tap("primary")
+    device.tap("foot", "tray")
     foe = device.table.game.cat.foe(state(device).doors[0].cards[0])
     assert foe.name == "Moor Hound"
     assert [str(option.pays) for option in foe.options] == ["2t", "0"]
@@ -187,7 +199,7 @@ def test_the_menu_leads_to_what_lies_here_and_to_any_other_card(store, at):
     assert [key.label for key in device.at.pad.ask.steps[0].keys] == ["Razorbeak", "Another"]
     device.pad("other").tap("called Vine Trap", "tray")
     assert device.at.pad.ask.name == "told kind"
-    device.tap("beside").tap("beside")  # the name is taken back, then the job is left
+    device.tap("undo").tap("undo")  # the name is taken back, then the job is left
     assert play(device).moment == "turn"
 
 

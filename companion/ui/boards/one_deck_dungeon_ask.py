@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from textwrap import wrap
 
 import msgspec
 
@@ -10,7 +11,7 @@ from companion.engine.svg import glyph, rect, shorten, words
 from companion.games.one_deck_dungeon.abilities import Ability, Cost
 from companion.games.one_deck_dungeon.boxes import COLOURS, Box
 from companion.games.one_deck_dungeon.kinds import Boss, Card, DungeonCard, EncounterCard, HeroCard, HeroSide, SkillCard
-from companion.games.one_deck_dungeon.wording import spell_price, spell_uses
+from companion.games.one_deck_dungeon.plainly import ability_words, price_words
 from companion.ui.board import Item, Scene
 from companion.ui.boards import one_deck_dungeon_look as look
 from companion.ui.boards.one_deck_dungeon import GAP, LOOK, Rect, View, frame, plain, room
@@ -92,6 +93,10 @@ def _fight(one: Asked, at: Rect) -> list[Item]:
     return items
 
 
+LETTER = 7.4
+"""Width of a letter of small type, on average."""
+
+
 class Part(msgspec.Struct, frozen=True):
     """Some boxes of a card that is being described.
 
@@ -119,7 +124,8 @@ def described_scene(card: Card | None, view: View, whole: bool = True) -> Scene:
     head = 42.0
     items = [plain("panel", x, y, w, h, rect(1, 1, w - 2, h - 2, "od-panel", 10))]
     items.append(head_drawn(top, "", top.name, (x, y, w, head), "title"))
-    parts, lines = _parts(card), _lines(card)
+    parts = _parts(card)
+    lines = [part for line in _lines(card) for part in wrap(line, int(w / LETTER))]
     foot = 20.0 * len(lines)
     each = (h - head - foot - 8) / max(1, len(parts))
     for n, part in enumerate(parts):
@@ -174,12 +180,12 @@ def _lines(card: Card | None) -> list[str]:
     match card:
         case EncounterCard():
             edges = [f"item {card.item}"] * (card.item is not None) + [card.skill or ""] * bool(card.skill)
-            return [*map(_said, card.rule or ()), *[", ".join(edges)] * bool(edges)]
+            return [*map(ability_words, card.rule or ()), *[", ".join(edges)] * bool(edges)]
         case DungeonCard(floors=floors, boss=Boss() as boss):
             rules = [(f"Floor {n}", rule) for n, one in enumerate(floors or (), start=1) for rule in one.rules]
             rules += [("Boss", rule) for rule in boss.rules or ()]
             hearts = [f"{boss.name}: {boss.health} hearts"] * bool(boss.health)
-            return [*(f"{where}, {_said(rule)}" for where, rule in rules), *hearts]
+            return [*(f"{where}: {ability_words(rule)}" for where, rule in rules), *hearts]
         case SkillCard(ability=Ability() as ability):
             return _used(ability)
         case HeroCard(solo=HeroSide() as side) | HeroCard(party=HeroSide() as side) if side.skill is not None:
@@ -192,14 +198,12 @@ def _lines(card: Card | None) -> list[str]:
 
 
 def _used(ability: Ability) -> list[str]:
-    """Return where a skill may be used, what it costs, and what it does."""
+    """Return what a skill does, what it costs and where it may be used; before that is told, the rest."""
+    if ability.does:
+        return [ability_words(ability)]
     rooms = ", ".join(ability.rooms) if ability.rooms else "everywhere"
-    price = spell_price(ability.price) if ability.price is not None else ""
-    return [f"{rooms} · {price}", *([spell_uses(ability.does)] if ability.does else [])]
-
-
-def _said(rule: Ability) -> str:
-    return f"{rule.name}: {spell_uses(rule.does or ())}"
+    price = price_words(ability.price) if ability.price is not None else ""
+    return [" · ".join(filter(None, (rooms, price)))]
 
 
 def tumbled_scene(

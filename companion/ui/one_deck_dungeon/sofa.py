@@ -51,6 +51,11 @@ class Subject(msgspec.Struct, frozen=True):
 class Sofa(AtTable):
     """What is done about cards that nobody has described."""
 
+    _key = ""
+    """What the description was begun under."""
+    _left: tuple[tuple[str, int], Job] | None = None
+    """A description that was left, with what it was begun under and the turn."""
+
     if TYPE_CHECKING:
 
         def button(self, name: str, text: str, sub: str = "", look: str = "chip", on: bool = False) -> Button:
@@ -142,8 +147,19 @@ class Sofa(AtTable):
     def begin(self, key: str) -> None:
         """Begin to describe what lies here under a key, or any other foe."""
         found = next((one for one in self.here() if one.key == key), None)
-        self.choosing = False
-        self.job = found.begin() if found is not None else FoeJob()
+        self.choosing, self._key = False, key
+        if self._left is not None and self._left[0] == (key, self.state.turn):
+            self.job = self._left[1]
+        else:
+            self.job = found.begin() if found is not None else FoeJob()
+        self._left = None
+
+    def leave_job(self) -> None:
+        """Leave what is being described; what was told of it is kept for whoever goes on with it in this turn."""
+        if self.job is not None and self.job.told:
+            self._left = ((self._key, self.state.turn), self.job)
+            self.desk.say("What was told is kept: Describe it goes on from here.")
+        self.job, self.choosing = None, False
 
     # ------------------------------------------------------------------------------- asking
 
@@ -173,7 +189,7 @@ class Sofa(AtTable):
             else:
                 self.describe()
         elif word == "leave":
-            self.job, self.choosing = None, False
+            self.leave_job()
         elif job is not None:
             self._told(job, word, rest)
 
@@ -187,7 +203,8 @@ class Sofa(AtTable):
                 job.called(rest or self.desk.field("name"))
                 self._known_already(job)
             case "foot" if isinstance(job, FoeJob):
-                job.skill = " ".join(self.desk.field("skill").split())
+                job.skill = " ".join(self.desk.field("skill").split()) or job.skill
+                self._save(job)
             case "save":
                 self._save(job)
 
@@ -235,29 +252,37 @@ class Sofa(AtTable):
         """Return what lies in the tray while the pad asks nothing: the name is typed, or all is seen once more."""
         job = self.job
         assert job is not None
-        leave = self.button("leave", "Leave it")
         if job.stage == "name":
             foes = FOREST_FOES if isinstance(job, FoeJob) else ()
             known = [name for name in foes if not self.cat.described(Face(handle(name)))]
             field = Field("name", "", hint="its name, as printed", enter="called", most=40)
             yield Group((field, self.button("called", "That is it")), "row")
-            yield Group((*(self.button(f"called {name}", name) for name in known), leave), "chips")
+            yield Group(tuple(self.button(f"called {name}", name) for name in known), "chips")
             return
         if isinstance(job, FoeJob):
             field = Field("skill", "", job.skill, hint="skill or potion at its foot", enter="foot", most=40)
-            yield Group((field, self.button("foot", "Add")), "row")
+            yield Group((field, self.button("foot", "Save with it")), "row")
         else:
             yield Group((Text("Compare it with the card.", "grow"),), "row")
-        yield Group((leave,), "chips")
+        yield Group((), "chips")
+
+    @property
+    def told_last(self) -> tuple[str, str]:
+        """What was told last of a card that is being described, for the button that takes it back, and its act."""
+        job = self.job
+        if job is None:
+            return ("describing", "leave") if self.choosing else ("", "")
+        return ("what you told last", "back") if job.told or (job.typed and job.name) else ("describing", "leave")
 
     def job_primary(self) -> Primary:
         """Return the large button."""
         job = self.job
         if job is None:
             return Primary("Tap what it is", "", "Leave it", "leave")
-        beside = ("One back", "back") if job.told or (job.typed and job.name) else ("Leave it", "leave")
+        beside = ("Leave it", "leave")
         if job.stage == REVIEW:
-            return Primary("Save it", "save", *beside)
+            bare = isinstance(job, FoeJob) and not job.skill
+            return Primary("Save without it" if bare else "Save it", "save", *beside)
         ends = job.ends()
         if ends:
             return Primary(ends, "end", *beside)
