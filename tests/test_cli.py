@@ -479,6 +479,20 @@ def test_what_nobody_says_of_a_new_table_is_as_on_the_page():
 def test_four_keys_is_not_asked_how_hard():
     assert "How hard" not in run("play", typed="Ana, Bo\nour-box\nlight\nquit\n")
 
+def test_of_very_many_moves_the_best_are_shown_and_how_to_see_all():
+    rolled = ("hero ana warrior", "hero bo mage", "dungeon yetis-cavern", "card ?", "explore", "enter 1")
+    rolled = (*rolled, "card #goblin", "fight", "roll ana S 6 5 2 A 5 + bo A 4 M 6 3 1")
+    given = ("--game", "one-deck-dungeon", "--edition", "practice", "--depth", "full", "--seed", "3")
+    out = follow(*rolled, "?", options=given)
+    best = out.partition("The best that may be done:")[2]
+    assert re.search(r"^  (black [^;]+; )?settle .*\(It costs .*\)$", best, re.MULTILINE)
+    assert len(best.splitlines()) <= 12
+    assert '"? all" lists every one' in best
+    whole = follow(*rolled, "? all", options=given)
+    assert "Anybody may:" in whole
+    assert "The best" not in whole
+    assert len(re.findall(r"\b(?:black|place) [SAMH]\d", whole)) > 24
+
 
 def test_shadows_of_a_light_game_are_told_by_their_marks():
     out = doors(DOORS_SETUP, "done", "?", "shadow blue left", "log", options=("--depth", "light"))
@@ -628,13 +642,13 @@ def test_a_fight_is_asked_about_without_a_game(tmp_path):
     """Two Strength dice come to 6 or more in 26 of 36 rolls; no other die helps a wide box of Strength."""
     place = tmp_path / "fight.txt"
     place.write_text(FIGHT, encoding="utf-8")
-    out = run("odds", "one-deck-dungeon", str(place), "nobody")
+    out = run("odds", "one-deck-dungeon", str(place), "survive")
     assert "  = 13/18" in out
-    assert run("odds", "one-deck-dungeon", "-", "nobody", typed=FIGHT) == out
+    assert run("odds", "one-deck-dungeon", "-", "survive", typed=FIGHT) == out
     everything = run("odds", "one-deck-dungeon", "-", typed=FIGHT).splitlines()
     assert len(everything) == 8
     assert out.splitlines()[0] in everything
-    assert "hearts are lost" in run("odds", "one-deck-dungeon", "-", "hearts", "k=1", typed=FIGHT)
+    assert "Is a heart or more lost?" in run("odds", "one-deck-dungeon", "-", "hearts", "k=1", typed=FIGHT)
 
 
 @pytest.mark.parametrize(
