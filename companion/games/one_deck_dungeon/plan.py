@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 import msgspec
 
 from companion.games.one_deck_dungeon import abilities as a
+from companion.games.one_deck_dungeon.abilities import Effect
 from companion.games.one_deck_dungeon.boxes import COLOURS, GREY, Box
 from companion.games.one_deck_dungeon.covers import Covers, Slot
 from companion.games.one_deck_dungeon.encounter import Fight
@@ -42,10 +44,12 @@ class Plan:
     Args:
         fight: the fight.
         making: whether black dice are made; without, everything is only a lower bound, and much faster.
+        wards: all that may be taken off the consequences, one or the other; left out, what the fight says.
     """
 
-    def __init__(self, fight: Fight, making: bool = True) -> None:
+    def __init__(self, fight: Fight, making: bool = True, wards: Sequence[tuple[Effect, ...]] = ()) -> None:
         self.fight = fight
+        self.wards = tuple(dict.fromkeys(wards)) or (fight.wards,)
         self.joined = fight.joined if making else 0
         self.boxes = fight.all_boxes
         self.all = (1 << len(self.boxes)) - 1
@@ -116,15 +120,21 @@ class Plan:
         sets = {mask for mask in range(self.all + 1) if allowed(self.fight, mask) == mask}
         return {mask: loss_of(self.fight, mask) for mask in sets}
 
+    def _warded(self, mask: int) -> Iterator[Loss]:
+        """Yield the loss of a set of covered boxes by what may be taken off; nothing where armor bars the set."""
+        if mask not in self.losses:
+            return
+        for wards in self.wards:
+            same = wards == self.fight.wards
+            yield self.losses[mask] if same else loss_of(msgspec.structs.replace(self.fight, wards=wards), mask)
+
     def best(self, preference: str, damage: int = 0) -> list[Choice]:
         """Return for each set of boxes that dice can cover the best it allows; among equals, to cover everything."""
         rank = ranking(self.fight, preference, damage)
         found: list[Choice] = []
         for mask in range(self.all + 1):
             choices = [found[mask & ~(1 << at)] for at in range(len(self.boxes)) if mask >> at & 1]
-            loss = self.losses.get(mask)
-            if loss is not None:
-                choices.append(Choice((*rank(loss), mask != self.all), loss, mask))
+            choices += [Choice((*rank(loss), mask != self.all), loss, mask) for loss in self._warded(mask)]
             found.append(min(choices, key=lambda choice: (choice.key, -choice.covered.bit_count())))
         return found
 

@@ -26,7 +26,7 @@ from companion.games.one_deck_dungeon.plan import Choice as Best
 from companion.games.one_deck_dungeon.plan import Plan
 from companion.games.one_deck_dungeon.rolls import ONES_AGAIN, Dice, Faces, roll_law
 from companion.games.one_deck_dungeon.sets import NONE, numbers
-from companion.games.one_deck_dungeon.tools import Tool
+from companion.games.one_deck_dungeon.tools import NOBODY, Tool, meant
 
 
 class Fighter(msgspec.Struct, frozen=True):
@@ -102,9 +102,12 @@ class Skilled(Encounter):
         self.fighters = tuple(fighters)
         self.dear = any(not toll.face for toll in fight.having(a.Toll))
         acting = () if self.dear else self.fighters
-        wards = tuple(ward for fighter in acting for ward in _wards(fighter))
-        fight = msgspec.structs.replace(fight, wards=(*fight.wards, *wards))
-        super().__init__(fight)
+        wards = [ways for fighter in acting for ways in _wards(fighter)]
+        first = tuple(ward for ways in wards for ward in ways[0])
+        super().__init__(msgspec.structs.replace(fight, wards=(*fight.wards, *first)))
+        if _to_choose(wards):
+            some = [(*fight.wards, *chain(*chosen)) for chosen in product(*([*ways, ()] for ways in wards))]
+            self.plan = Plan(self.fight, wards=some)
         self.laws = self._owned_laws()
         self.choices = [
             choices
@@ -309,23 +312,41 @@ class Skilled(Encounter):
 def plays_low(fight: Fight, tool: Tool, beside: Sequence[Tool] = ()) -> bool:
     """Return whether `Skilled` may leave out something that a tool can do: its odds are then a lower bound.
 
-    Black dice may pay, and black dice that are made may be changed and rolled again: none of it is counted. A reroll
-    counts where nothing speaks against it and no black die is meant, or where nothing ever shows what it rolls again.
+    Black dice may pay, and black dice that are made may be changed and rolled again: none of it is counted, nor are
+    several effects of one use, or dice that one skill gives and another changes. A reroll counts where nothing speaks
+    against it and no black die is meant, or where nothing ever shows what it rolls again.
 
     Args:
         fight: the fight.
         tool: a skill that `Skilled` knows.
         beside: all skills that may be used, this one among them; dice that they bring may show what none rolls.
     """
-    if not tool.price.free:
+    if not tool.price.free or _mixed(tool):
         return True
     adds = [effect.which for effect in tool.effects if isinstance(effect, a.Add)]
-    if any("H" in (which.colours or COLOURS) for which in adds):
+    if any("H" in (which.colours or COLOURS) or _given(tool, which, beside) for which in adds):
         return True
     harm = any(fight.having(a.Toll)) or any(fight.having(a.Discard))
     again = [effect.which for effect in tool.effects if isinstance(effect, a.Reroll)]
     shown = [which for which in again if not _never_shown(fight, which, beside)]
     return any(harm or "H" in (which.colours or COLOURS) for which in shown)
+
+
+def _given(tool: Tool, which: a.Which, beside: Sequence[Tool]) -> bool:
+    """Return whether another skill gives a die that this one may change."""
+    whose = meant(tool.owner, which.owner, 2)
+    gains = ((other, effect) for other in beside for effect in other.effects if isinstance(effect, a.Gain))
+    return any(
+        die.colour in (which.colours or COLOURS) and meant(other.owner, effect.owner, 2) in (NOBODY, whose)
+        for other, effect in gains
+        for die in effect.dice
+    )
+
+
+def _mixed(tool: Tool) -> bool:
+    """Return whether a use does several things, or one use prevents something and another does not."""
+    kinds = {isinstance(effect, WARDS) for effect in tool.effects}
+    return len(kinds) > 1 or (False in kinds and any(len(use.effects) > 1 for use in tool.uses))
 
 
 def _never_shown(fight: Fight, which: a.Which, beside: Sequence[Tool]) -> bool:
@@ -403,10 +424,18 @@ def _effects(fighter: Fighter) -> Iterator[Effect]:
     return (effect for uses in fighter.skills for use in uses for effect in use.effects)
 
 
-def _wards(fighter: Fighter) -> Iterator[Effect]:
-    """Yield what a hero's skills prevent; of several ways to use one the first."""
-    effects = (effect for uses in fighter.skills for use in uses[:1] for effect in use.effects)
-    return (effect for effect in effects if isinstance(effect, WARDS))
+def _wards(fighter: Fighter) -> Iterator[list[tuple[Effect, ...]]]:
+    """Yield what each skill of a hero prevents that does nothing else, by the ways to use it."""
+    for uses in fighter.skills:
+        if all(isinstance(effect, WARDS) for use in uses for effect in use.effects):
+            yield [use.effects for use in uses]
+
+
+def _to_choose(wards: Sequence[Sequence[tuple[Effect, ...]]]) -> bool:
+    """Return whether it is to be chosen what is prevented: not all of it together is best whatever is open."""
+    plain = all(len(ways) == 1 and all(isinstance(ward, a.Prevent) for ward in ways[0]) for ways in wards)
+    alone = len(wards) == 1 and wards[0] == [(a.Halve(),)]
+    return not plain and not alone
 
 
 def _once_more(effect: a.Reroll, at: int, owner: int, colour: str) -> bool:

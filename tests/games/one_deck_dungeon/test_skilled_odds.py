@@ -149,6 +149,24 @@ def test_where_each_skill_costs_time_it_is_used_only_where_it_pays(team, boxes):
     assert fast.full_cover == slow.full_cover
 
 
+WARDING = [
+    ["convert 1h into 1t"],
+    ["prevent 1p | prevent 1h"],
+    ["halve", "prevent 1h"],
+    ["convert 1h into 1t", "prevent 1t"],
+]
+
+
+@pytest.mark.parametrize("text", ["1/1/0 | S6:h A5:tp | hearts 3", "1/1/0 | S6:hh A5:ht | hearts 1"])
+@pytest.mark.parametrize("skills", WARDING)
+def test_what_is_prevented_is_chosen_as_the_party_prefers(skills, text):
+    fight, uses = read_fight(text), [read_uses(skill) for skill in skills]
+    fast = Skilled(fight, [Fighter(Pool(1, 1), tuple(uses))])
+    slow = Playing(fight, ((0, "S", 1), (0, "A", 1)), [Tool(0, FREE, use) for use in uses])
+    for preference in PREFERENCES:
+        assert dict(fast.law(preference).items()) == dict(slow.law(preference).items())
+
+
 def test_what_is_played_low_is_known():
     again = Tool(0, FREE, read_uses("reroll any =1 partner"))
     assert plays_low(read_fight("1/0/0 | S4:h"), again)
@@ -156,3 +174,15 @@ def test_what_is_played_low_is_known():
     assert plays_low(read_fight("1/0/0 | S4:h | rules discard 1 H"), again)
     assert plays_low(read_fight("1/0/0 | S4:h"), Tool(0, read_price("1S"), read_uses("gain S6")))
     assert not plays_low(read_fight("1/0/0 | S4:h | rules toll 1t per skill"), Tool(0, FREE, read_uses("prevent 1t")))
+    assert plays_low(read_fight("1/0/0 | S4:h"), Tool(0, FREE, read_uses("gain S1 | prevent 1t")))
+    assert plays_low(read_fight("1/0/0 | S4:h"), Tool(0, FREE, read_uses("gain S1; gain A1")))
+
+
+def test_a_die_that_another_skill_gives_is_played_low():
+    gone = read_fight("1/0/0 | S4:h | rules discard 13")
+    again, one = Tool(0, FREE, read_uses("reroll any =1 partner")), Tool(1, FREE, read_uses("gain S1 partner"))
+    assert plays_low(gone, again, [again, one])
+    assert not plays_low(gone, again, [again, Tool(1, FREE, read_uses("gain S2 partner"))])
+    add = Tool(0, FREE, read_uses("add 1 to 1 S"))
+    assert plays_low(read_fight("1/0/0 | S4:h"), add, [add, one])
+    assert not plays_low(read_fight("1/0/0 | S4:h"), add, [add, Tool(1, FREE, read_uses("gain S1"))])
