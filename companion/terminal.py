@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from itertools import groupby
+from itertools import groupby, islice
 from typing import NamedTuple
 
 from companion import printing
@@ -25,7 +25,7 @@ from companion.engine.table import Table
 
 HELP = """\
 Enter what happens, several steps with a semicolon between them. Besides that:
-  ?                what may be done now
+  ?                what may be done now; of very many the best, "? all" lists every one
   why              the rules behind the last refusal
   yes              after a refusal: it happened all the same
   score            every score, line by line
@@ -35,6 +35,7 @@ Enter what happens, several steps with a semicolon between them. Besides that:
   amend 12 TEXT    entry 12 should have been TEXT; "amend 12" alone strikes it out
   tell PLACE TEXT  say what an untold thing is, or what a thing really is
   call SEAT NAME   give a seat another name
+  join NAME        let somebody sit down in the middle of the game
   note TEXT        write something into the log
   rules WORDS      search the rules
   deal             let chance turn over what is to be revealed (practice cards)
@@ -44,6 +45,10 @@ Enter what happens, several steps with a semicolon between them. Besides that:
 
 MOST_MOVES = 120
 """Moves that `?` lists; more are counted only."""
+FEW_MOVES, BEST = 24, 3
+"""Moves up to which a party that plays together is shown all of them; of more so many of the best."""
+ADVISED = 1.0
+"""Seconds that it takes to find those."""
 MOST_ODDS = 30
 """Questions that `odds WORDS` answers at once."""
 OF_EACH_KIND = 4
@@ -84,6 +89,7 @@ class Session:
             "amend": self._amend,
             "tell": self._tell,
             "call": self._call,
+            "join": self._join,
             "note": lambda words: self._happened(self.table.note(words)),
             "rules": self._rules,
             "deal": self._deal,
@@ -176,18 +182,33 @@ class Session:
 
     # ------------------------------------------------------------------ words
 
-    def _what_now(self, _: str) -> None:
+    def _what_now(self, words: str) -> None:
         actor = self.table.actor
         who = {
             TABLE: "What the table may see",
             PARTY: "Anybody may",
             NOBODY: "The game is over; what may still be entered",
         }
-        self._list(who.get(actor, f"{self.table.header.name_of(actor)} may"), self.table.legal)
+        best = self._best() if words.lower() != "all" else []
+        if best:
+            printing.say("The best that may be done:", *best, 'and more; "? all" lists every one')
+        else:
+            self._list(who.get(actor, f"{self.table.header.name_of(actor)} may"), self.table.legal)
         self._list("Besides", self.table.asides)
         places = self.table.game.tokens(self.table.state)
         if places:
             printing.say(f"To tell, any time: {', '.join(places)}")
+
+    def _best(self) -> list[str]:
+        """Return the best steps, each with its reason, where a party has more of them than can be looked through."""
+        # Rivals are told no more than what is allowed: a party plays together.
+        if self.table.actor != PARTY or len(list(islice(self.table.legal, FEW_MOVES + 1))) <= FEW_MOVES:
+            return []
+        try:
+            found = self.table.advise(top=BEST, seconds=ADVISED)
+        except CompanionError:
+            return []
+        return [f"  {'; '.join(advice.moves)}  ({advice.why.rstrip('.')})" for advice in found if advice.moves]
 
     def _list(self, heading: str, moves: Choices) -> None:
         texts = list(moves.texts())
@@ -250,6 +271,9 @@ class Session:
     def _call(self, words: str) -> None:
         seat, _, name = words.partition(" ")
         self._happened(self.table.call(seat, name))
+
+    def _join(self, words: str) -> None:
+        self._happened(self.table.join(words))
 
     def _tell(self, words: str) -> None:
         token, _, text = words.partition(" ")

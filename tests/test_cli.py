@@ -514,6 +514,13 @@ def test_a_refused_move_of_the_four_doors_did_happen():
     assert "It happened: Bo moved up" in out
 
 
+def test_somebody_joins_between_turns():
+    out = doors(DOORS_SETUP, DEALT, "join Eve", "undo", "join")
+    assert "Eve joins the game, by agreement of the table" in out
+    assert "Eve: which adventurer?" in out
+    assert "a name of at least one letter" in out
+
+
 def test_a_seat_is_called_something_else_and_undo_knows_it():
     out = doors(DOORS_SETUP, DEALT, "call bo Beatrix", "score", "undo", "call bo", "call zed Zed")
     assert "Bo is called Beatrix from now on" in out

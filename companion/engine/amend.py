@@ -18,8 +18,8 @@ from companion.engine.journal import (
     enforce,
     fingerprint,
     move_of,
-    read_called,
     read_correction,
+    reseated,
 )
 
 
@@ -142,10 +142,10 @@ class Rewriting:
     def _again(self, node: Node, following: Node | None) -> None:
         """Follow a later step once more."""
         entry, (game, state) = node.entry, self._draft.moment
-        if entry.kind == "call":
-            called = read_called(entry)
+        seated = reseated(game, state, entry)
+        if seated is not None:
             self._line.append(entry.seq)
-            self._draft.moment = Moment(game, game.renamed(state, called.seat, called.name))
+            self._draft.moment = Moment(game, seated)
             return
         move = self._move(node)
         if move is None:

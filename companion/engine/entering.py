@@ -32,7 +32,7 @@ from companion.engine.journal import (
     encode,
 )
 from companion.engine.log import Log, Record
-from companion.engine.seats import clean
+from companion.engine.seats import clean, newcomer
 from companion.engine.situation import Situation
 from companion.engine.store import Store, stale
 
@@ -77,7 +77,8 @@ class Entering(Situation):
         """Return what the table is, beside its entries, with the names that its seats have now."""
         head = self._journal.head
         if self._named is None or self._named[0] is not head or self._named[1] is not self._header:
-            shown = msgspec.structs.replace(self._header, called=self._journal.called())
+            now = {"called": self._journal.called(), "joined": self._journal.joined()}
+            shown = msgspec.structs.replace(self._header, **now)
             self._named = (head, self._header, shown)
         return self._named[2]
 
@@ -342,7 +343,7 @@ class Entering(Situation):
             StaleError, SaveError: as `play`.
         """
         self._ready(seq, f"call {seat} {name}")
-        handles = [player.handle for player in self._header.players]
+        handles = [player.handle for player in self.header.seated]
         if seat not in handles:
             raise UnknownNameError("seat", seat, handles)
         shown, was = clean(name), self.header.name_of(seat)
@@ -353,6 +354,28 @@ class Entering(Situation):
         draft = self._draft(by)
         after = Moment(draft.game, draft.game.renamed(draft.state, seat, shown))
         draft.add("call", f"call {seat} {shown}", encode(Called(seat, was, shown)), after)
+        return self._commit(draft)
+
+    def join(self, name: str, seq: int | None = None, by: str = "") -> tuple[Entry, ...]:
+        """Let somebody sit down in the middle of the game, last in seating order.
+
+        Raises:
+            IllegalMoveError: the rules cannot bear it, or not now; the reason says what would be right.
+            UnreadableError: the name is blank.
+            StaleError, SaveError: as `play`.
+        """
+        text = f"join {name}"
+        self._ready(seq, text)
+        verdict = self.game.may_join(self.state)
+        if not verdict:
+            raise IllegalMoveError(text, verdict)
+        if not clean(name):
+            raise BlankError(name, "a name of at least one letter")
+        seat = newcomer(name, [player.handle for player in self.header.seated])
+        draft = self._draft(by)
+        after = Moment(draft.game, draft.game.joined(draft.state, seat))
+        entry = draft.add("join", f"join {seat.name}", encode(seat), after)
+        draft.settle(entry.seq)
         return self._commit(draft)
 
     # ------------------------------------------------------------------ entering
@@ -393,14 +416,14 @@ class Entering(Situation):
         return tuple(draft.entries)
 
     def _list_names(self) -> None:
-        """Write what seats are called now where the list of tables finds it."""
-        called = self.header.called
-        if called == self._header.called:
+        """Write who sits here now where the list of tables finds it."""
+        called, joined = self.header.called, self.header.joined
+        if (called, joined) == (self._header.called, self._header.joined):
             return
-        self._header = msgspec.structs.replace(self._header, called=called)
+        self._header = msgspec.structs.replace(self._header, called=called, joined=joined)
         if self._store is not None:
             try:
-                self._store.call(self._header.id, called)
+                self._store.seat(self._header.id, called, joined)
             except SaveError as error:
                 self._trouble = str(error)
 

@@ -306,6 +306,22 @@ class Game(ABC):
         called = tuple(replace(one, name=name) if one.handle == seat else one for one in seats)
         return replace(state, **{self.seated: called})
 
+    def may_join(self, state: Any) -> Verdict:
+        """Say whether somebody may sit down in the middle of the game; by default nobody may."""
+        return no(f"Nobody joins {self.title} once it has begun: share a seat.", f"{self.id}.setup.players")
+
+    def joined(self, state: Any, seat: Seat) -> Any:
+        """Return the position with one more seat, last in seating order, and what is asked of it.
+
+        Args:
+            state: a position in which `may_join` has allowed it; after a change of the past any other.
+            seat: who sits down.
+
+        Raises:
+            CompanionError: nobody ever does in this game.
+        """
+        raise CompanionError(f"Nobody joins {self.title} once it has begun.")
+
     def automatic(self, state: Any) -> Move | None:
         """Return the move that plays itself here (forced, or the end of a phase), or None where somebody decides."""
         return None

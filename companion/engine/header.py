@@ -48,6 +48,7 @@ class Header(msgspec.Struct, frozen=True, omit_defaults=True):
         ended: the agreed end, if there was one.
         rematch_of: id of the table that this one follows.
         called: what seats are called now that were given another name since, by handle.
+        joined: seats that were added during the game, with the names they came with.
     """
 
     id: str
@@ -63,11 +64,13 @@ class Header(msgspec.Struct, frozen=True, omit_defaults=True):
     ended: Ended | None = None
     rematch_of: str = ""
     called: dict[str, str] = {}
+    joined: tuple[Seat, ...] = ()
 
     @property
     def seated(self) -> tuple[Seat, ...]:
-        """Return the seats with the names that they have now."""
-        return tuple(Seat(seat.handle, self.called.get(seat.handle, seat.name)) for seat in self.players)
+        """Return the seats of now with the names that they have now."""
+        everybody = (*self.players, *self.joined)
+        return tuple(Seat(seat.handle, self.called.get(seat.handle, seat.name)) for seat in everybody)
 
     def name_of(self, who: str) -> str:
         """Return the name of the seat with that handle, or the text as it is; "Everybody" for the party, "Somebody" for
@@ -190,7 +193,7 @@ def from_text(text: str | bytes) -> tuple[Header, tuple[Entry, ...]]:
 
 def _fault(whole: _Text) -> str:
     """Say what cannot be in a text that `to_text` wrote: seats that notation could not name, numbers out of order."""
-    handles = [seat.handle for seat in whole.header.players]
+    handles = [seat.handle for seat in (*whole.header.players, *whole.header.joined)]
     wrong = next((handle for handle in handles if not HANDLE.fullmatch(handle) or handles.count(handle) > 1), None)
     if wrong is not None:
         return f"{excerpt(wrong)!r} is the handle of a seat; expected small letters and digits, each seat its own"

@@ -14,9 +14,9 @@ from typing import Any, Literal, NamedTuple, cast, get_args
 import msgspec
 
 from companion.engine.errors import SaveError
-from companion.engine.game import Game, Move, Verdict
+from companion.engine.game import Game, Move, Seat, Verdict
 
-Kind = Literal["play", "observe", "tell", "learn", "undo", "redo", "amend", "correct", "call", "note"]
+Kind = Literal["play", "observe", "tell", "learn", "undo", "redo", "amend", "correct", "call", "join", "note"]
 KINDS: frozenset[str] = frozenset(get_args(Kind))
 """Everything an entry can be."""
 
@@ -29,7 +29,7 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
         kind: what it is.
         text: it in normal form, as people would type it.
         data: JSON of what it carries: a move (play, observe, tell), the cards (learn), a `Change` (amend), a
-            `Correction` (correct) or a `Called` (call).
+            `Correction` (correct), a `Called` (call) or a `Seat` (join).
         by: the device or seat that entered it, free text.
         at: when, an ISO time told by the caller.
         auto: whether it followed by itself from the entry `group`.
@@ -181,6 +181,23 @@ def read_called(entry: Entry) -> Called:
     return msgspec.json.decode(entry.data, type=Called)
 
 
+def read_joined(entry: Entry) -> Seat:
+    """Decode what a `join` entry carries.
+
+    Raises:
+        msgspec.MsgspecError: it is damaged.
+    """
+    return msgspec.json.decode(entry.data, type=Seat)
+
+
+def reseated(game: Game, state: Any, entry: Entry) -> Any | None:
+    """Return the position after an entry that concerns who sits there (call, join); None after any other."""
+    if entry.kind == "call":
+        called = read_called(entry)
+        return game.renamed(state, called.seat, called.name)
+    return game.joined(state, read_joined(entry)) if entry.kind == "join" else None
+
+
 def move_of(game: Game, entry: Entry) -> Move | None:
     """Return the move that an entry makes; None where it makes none (a note, a strike-out, a whole position).
 
@@ -255,6 +272,10 @@ class Journal:
         """Return what seats are called now that were given another name, by handle."""
         renamed = (read_called(node.entry) for node in self.line() if node.entry.kind == "call")
         return {called.seat: called.name for called in renamed}
+
+    def joined(self) -> tuple[Seat, ...]:
+        """Return the seats that were added since the set-up, in order, with the names they came with."""
+        return tuple(read_joined(node.entry) for node in self.line() if node.entry.kind == "join")
 
     def extend(self, entries: Iterable[Entry], moments: Mapping[int, Moment] | None = None) -> None:
         """Take in entries that follow the last one.
@@ -378,9 +399,9 @@ class Journal:
         game, state = moment
         if node.entry.kind == "learn":
             return Moment(game.with_cards(msgspec.json.decode(node.entry.data)), state)
-        if node.entry.kind == "call":
-            called = read_called(node.entry)
-            return Moment(game, game.renamed(state, called.seat, called.name))
+        seated = reseated(game, state, node.entry)
+        if seated is not None:
+            return Moment(game, seated)
         if node.entry.kind == "correct" and not node.forced:
             return Moment(game, _decoder(game.state_type).decode(read_correction(node.entry).state))
         move = move_of(game, node.entry)

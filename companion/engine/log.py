@@ -5,7 +5,17 @@ from __future__ import annotations
 import msgspec
 
 from companion.engine.errors import CompanionError
-from companion.engine.journal import NOTHING, Entry, Journal, Kind, move_of, read_called, read_change, read_correction
+from companion.engine.journal import (
+    NOTHING,
+    Entry,
+    Journal,
+    Kind,
+    move_of,
+    read_called,
+    read_change,
+    read_correction,
+    read_joined,
+)
 
 
 class Record(msgspec.Struct, frozen=True):
@@ -122,6 +132,8 @@ class Log:
         if entry.kind == "call":
             called = read_called(entry)
             return f"{called.was} is called {called.name} from now on"
+        if entry.kind == "join":
+            return f"{read_joined(entry).name} joins the game, by agreement of the table"
         if entry.kind == "learn":
             return f"New to this box: {entry.text.removeprefix('learn ')} card(s)"
         return self._told(entry)

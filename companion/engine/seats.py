@@ -38,6 +38,12 @@ def seats(names: Sequence[str]) -> tuple[Seat, ...]:
     return tuple(Seat(h, name) for h, name in zip(handles, shown, strict=True))
 
 
+def newcomer(name: str, taken: Sequence[str]) -> Seat:
+    """Make a seat of a name beside others; `taken` are their handles."""
+    shown = clean(name)
+    return Seat(_free(handle(shown) or f"p{len(taken) + 1}", taken), shown)
+
+
 def clean(name: str) -> str:
     """Return a name on one line, without what would disturb the text around it, cut to 40 characters.
 

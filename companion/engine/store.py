@@ -16,6 +16,7 @@ import msgspec
 
 from companion.engine.database import MEMORY, Database
 from companion.engine.errors import SaveError, StaleError, UnknownNameError
+from companion.engine.game import Seat
 from companion.engine.header import Ended, Header, Listing, from_text, listing, read_header, to_text, unreadable
 from companion.engine.home import home
 from companion.engine.journal import Entry, encode
@@ -172,13 +173,15 @@ class Store:
         """
         return self._change(table_id, lambda header: msgspec.structs.replace(header, title=title))
 
-    def call(self, table_id: str, called: Mapping[str, str]) -> Header:
-        """Write down what seats of a table are called now, for the list.
+    def seat(self, table_id: str, called: Mapping[str, str], joined: tuple[Seat, ...]) -> Header:
+        """Write down what seats of a table are called now, and who has joined, for the list.
 
         Raises:
             UnknownNameError, SaveError: there is no such table, or it cannot be written.
         """
-        return self._change(table_id, lambda header: msgspec.structs.replace(header, called=dict(called)))
+        return self._change(
+            table_id, lambda header: msgspec.structs.replace(header, called=dict(called), joined=joined)
+        )
 
     def archive(self, table_id: str, archived: bool = True) -> Header:
         """Put a table away, or take it out again.

@@ -112,6 +112,11 @@ class Entering(Screen):
         table, viewer = self.session.table, self.session.viewer
         return self._after(self.session.guarded(lambda: table.call(seat, name, self.seq, viewer), self.seq))
 
+    def join(self, name: str) -> bool:
+        """Let somebody sit down in the middle of the game."""
+        table, viewer = self.session.table, self.session.viewer
+        return self._after(self.session.guarded(lambda: table.join(name, self.seq, viewer), self.seq))
+
     def amend(self, seq: int, text: str, keep: bool = False) -> bool:
         """Change an old entry, or strike it out with an empty text."""
         table, viewer = self.session.table, self.session.viewer

@@ -195,11 +195,17 @@ def _all_names(screen: TableScreen) -> str:
 
 
 def names(screen: TableScreen) -> None:
-    """Ask what everybody is called."""
-    fields = [
+    """Ask what everybody is called, and who joins; where nobody can, say why."""
+    table = screen.session.table
+    may = table.game.may_join(table.state)
+    fields: list[Item] = [
         Field(f"name {player.handle}", f"Player {n}", player.name, most=LONGEST_NAME, enter="save names")
         for n, player in enumerate(screen.session.table.players, start=1)
     ]
+    if may:
+        fields.append(Field("name newcomer", "Somebody joins", "", most=LONGEST_NAME, enter="save names"))
+    else:
+        fields.append(Text(f"Somebody wants to join? {may.reason}", "small muted"))
     save = Button("save names", "Save", screen.app.safely(lambda: _save_names(screen)), look="primary")
     lay(screen, "names", Text("What is everybody called?", "sentence"), *fields, save)
 
@@ -210,6 +216,9 @@ def _save_names(screen: TableScreen) -> None:
         name = typed.get(f"name {player.handle}", player.name)
         if name != player.name and not screen.call(player.handle, name):
             return
+    newcomer = str(typed.get("name newcomer", "")).strip()
+    if newcomer and not screen.join(newcomer):
+        return
     screen.at.close_sheet()
 
 
@@ -291,7 +300,7 @@ def _rows(screen: TableScreen) -> Iterable[Button]:
     yield row("phones", "Bring phones to the table", lambda: phones(screen))
     yield row("who", "Who sits here", lambda: who(screen), f"now: {shortened(seat, 30)}")
     if not screen.session.watching:
-        yield row("names", "What everybody is called", lambda: names(screen), shortened(_all_names(screen), 40))
+        yield row("names", "Who plays, and who joins", lambda: names(screen), shortened(_all_names(screen), 40))
     yield row("glance", "Glance", screen.glance, "numbers to be read from across the table")
     yield row("turn", "Turn the board round", lambda: _turn(screen))
     yield row("try", "Try something", lambda: screen.attempt(()), "the table stays as it is")

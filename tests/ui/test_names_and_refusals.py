@@ -122,3 +122,26 @@ def test_what_no_quest_can_be_is_refused_in_words_and_stands_if_the_table_says_s
     page.tap("happened")
     assert page.table.log[-1].sentence == "Ana failed a quest of deck I."
     assert page.table.state.player("ana").deaths == 1
+
+
+def test_somebody_joins_between_turns_and_is_asked_for(store, at):
+    table = opened("four-doors", store)
+    while table.actor == "TABLE":
+        table.sample()
+    page = at(table, "all")
+    page.tap("menu").tap("names", "sheet")
+    page.at.sheet.fill(**{"name newcomer": "Eve"})
+    page.tap("save names", "sheet")
+    assert not page.app.shell.error
+    assert page.at.sheet.hidden
+    assert page.at.left["seat eve"].text == "Eve"
+    assert page.sentence == "Eve: which adventurer?"
+    page.tap("undo", "actions")
+    assert [seat.name for seat in page.table.players] == ["Ana", "Bo"]
+
+
+@pytest.mark.parametrize(("game", "why"), [("four-keys", "Share a seat."), ("one-deck-dungeon", "share a hero")])
+def test_where_nobody_can_join_it_says_why(game, why, store, at):
+    page = at(opened(game, store), "all").tap("menu").tap("names", "sheet")
+    assert "name newcomer" not in page.at.sheet.values
+    assert why in page.at.sheet.text

@@ -45,6 +45,7 @@ from companion.games.four_doors.cards import (
 )
 from companion.games.four_doors.checks import check
 from companion.games.four_doors.effects import apply, card_at
+from companion.games.four_doors.latecomer import joined, may_join
 from companion.games.four_doors.notation import spell_tower
 from companion.games.four_doors.people import limited
 from companion.games.four_doors.retelling import retell
@@ -99,6 +100,14 @@ class FourDoors(Game):
             hidden=_switch(options, "hidden"),
             pending=_asked([seat.handle for seat in seats], depth),
         )
+
+    def may_join(self, state: Position) -> Verdict:
+        """Say whether somebody may join: between turns, up to five players (four-doors.setup.latecomer)."""
+        return may_join(state)
+
+    def joined(self, state: Position, seat: Seat) -> Position:
+        """Return the position with one more seat, whose adventurer and hand are asked (four-doors.setup.latecomer)."""
+        return joined(state, seat)
 
     def actor(self, state: Position) -> Actor:
         """Return who drives the game on."""

@@ -205,7 +205,7 @@ def _set_up(state: Position) -> Position:
     if not state.full:
         # The starting hands left the pile, although nobody says what they are.
         state = replace(state, down=state.down - len(state.players) * HAND_SIZES[len(state.players)])
-    return begin_turn(state, state.active or state.players[0].handle, 1)
+    return begin_turn(state, state.active or state.players[0].handle, state.turn)
 
 
 def _is_told(state: Position, token: str) -> bool:

@@ -25,6 +25,7 @@ from companion.engine.game import (
     Seat,
     Verdict,
     contradicting,
+    no,
 )
 from companion.engine.odds import Distribution, Odds, Table
 from companion.engine.piles import UNSEEN, UNTOLD, Multiset, Pile
@@ -112,6 +113,11 @@ class FourKeys(Game):
         asked = ("order", *(f"start {seat.handle}" for seat in seats), *PILES) if followed else ()
         players = tuple(Player(seat.handle, seat.name, start) for seat in seats)
         return Position(players, _house_rules(options), followed, tops, self.starts, pending=asked)
+
+    def may_join(self, state: Position) -> Verdict:
+        """Say that nobody may: a dungeon that begins later could not be finished (four-keys.setup.latecomer)."""
+        reason = "All dungeons are finished in the same round: a late one could not be. Share a seat."
+        return no(reason, "four-keys.setup.latecomer")
 
     def actor(self, state: Position) -> Actor:
         """Return who drives the game on; when only dungeons are followed, whoever cares to enter a card."""

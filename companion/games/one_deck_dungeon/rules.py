@@ -23,6 +23,7 @@ from companion.engine.game import (
     ScoreSheet,
     Seat,
     Verdict,
+    no,
 )
 from companion.engine.odds import Distribution, Odds, Table
 from companion.engine.rulebook import Rulebook
@@ -111,6 +112,11 @@ class OneDeckDungeon(Game):
             pending=_asked(seats, chosen, rules),
             hordes=chosen["hordes"] == "yes",
         )
+
+    def may_join(self, state: Position) -> Verdict:
+        """Say that nobody may: cards, doors and dice go by the number of heroes (one-deck-dungeon.setup.latecomer)."""
+        reason = "Cards, doors and dice go by the number of heroes: share a hero, or begin anew."
+        return no(reason, "one-deck-dungeon.setup.latecomer")
 
     def actor(self, state: Position) -> Actor:
         """Return who drives the game on: the party decides together, the table turns cards up and rolls."""

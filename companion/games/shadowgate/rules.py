@@ -35,6 +35,7 @@ from companion.games.shadowgate.checks import check
 from companion.games.shadowgate.decks import blank, deck_of, is_blank
 from companion.games.shadowgate.effects import apply, settle
 from companion.games.shadowgate.language import Language
+from companion.games.shadowgate.latecomer import joined, may_join
 from companion.games.shadowgate.mats import card_at
 from companion.games.shadowgate.retelling import retell
 from companion.games.shadowgate.state import (
@@ -92,6 +93,14 @@ class Shadowgate(Game):
             due=_asked(self.box, [seat.handle for seat in seats], depth, mode),
         )
         return settle(self.box, _lying(state) if depth == "light" else state)
+
+    def may_join(self, state: Position) -> Verdict:
+        """Say whether somebody may join: at the end of a round, up to four (shadowgate.setup.latecomer)."""
+        return may_join(state)
+
+    def joined(self, state: Position, seat: Seat) -> Position:
+        """Return the position with one more seat, whose mat and items are asked (shadowgate.setup.latecomer)."""
+        return settle(self.box, joined(state, seat))
 
     def actor(self, state: Position) -> Actor:
         """Return who drives the game on."""
