@@ -35,6 +35,7 @@ from companion.games.one_deck_dungeon.catalogue import Catalogue, catalogue_of, 
 from companion.games.one_deck_dungeon.checks import check
 from companion.games.one_deck_dungeon.described import judged, taught
 from companion.games.one_deck_dungeon.effects import apply
+from companion.games.one_deck_dungeon.insisting import insist
 from companion.games.one_deck_dungeon.kinds import FOREST, Card, EncounterCard
 from companion.games.one_deck_dungeon.notation import Cards
 from companion.games.one_deck_dungeon.party import potion_kinds
@@ -156,7 +157,7 @@ class OneDeckDungeon(Game):
         if state.ended or (state.step == "setup" and not dealt):
             return None
         try:
-            return apply(self.cat, state, move)
+            return insist(self.cat, state, move)
         except (CompanionError, LookupError, ValueError, AssertionError, TypeError):
             return None
 

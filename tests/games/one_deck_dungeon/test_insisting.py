@@ -1,0 +1,51 @@
+"""A roll that is changed later: what lies on the table is kept, with the dice that lie there now."""
+
+from __future__ import annotations
+
+import companion
+from companion.engine.table import Table
+
+ROLL = "roll S 5 4 A 4 4 1 M 2 1"
+
+
+def fought() -> Table:
+    """The Archer has met a Goblin, taken two hearts and its XP."""
+    table = companion.open_table("one-deck-dungeon", ["Solo"], edition="core", store=":memory:", depth="full")
+    table.play("hero solo archer; dungeon dragons-cave; explore; enter 1; card #goblin-a; fight")
+    table.play(f"{ROLL}; settle S4 > 1 S5 > 5 A4 > 3 A4 > 4; loot #goblin xp")
+    assert (table.state.step, table.state.hero("solo").damage, table.state.xp) == ("turn", 2, 2)
+    return table
+
+
+def changed(table: Table, roll: str) -> str:
+    """Change the roll, keep what lies on the table; return the word of what no longer fitted."""
+    number = next(record.seq for record in table.log if record.text.startswith("roll"))
+    result = table.amend(number, roll, keep=True)
+    assert all(misfit.kept for misfit in result.misfits)
+    return " ".join(misfit.entry.text.split()[0] for misfit in result.misfits)
+
+
+def test_a_better_die_takes_the_place_of_the_old_one() -> None:
+    table = fought()
+    assert changed(table, "roll S 6 4 A 4 4 1 M 2 1") == "settle"
+    assert (table.state.step, table.state.hero("solo").damage, table.state.xp) == ("turn", 2, 2)
+
+
+def test_a_die_that_covers_nothing_now_leaves_its_box_open() -> None:
+    table = fought()
+    assert changed(table, "roll S 4 4 A 4 4 1 M 2 1") == "settle"
+    assert (table.state.step, table.state.hero("solo").damage, table.state.xp) == ("turn", 4, 2)
+
+
+def test_poison_that_was_placed_is_placed_although_it_is_not_due() -> None:
+    table = companion.open_table("one-deck-dungeon", ["Solo"], edition="practice", store=":memory:", deck="forest")
+    table.play("hero solo archer; dungeon ?; explore")
+    table.it_happened("poison solo 1")
+    assert (table.state.step, table.state.hero("solo").poison) == ("turn", 1)
+
+
+def test_what_was_taken_is_taken_although_it_is_not_due() -> None:
+    table = fought()
+    table.undo()
+    table.it_happened("damage solo 1")
+    assert (table.state.step, table.state.hero("solo").damage) == ("loot", 3)
