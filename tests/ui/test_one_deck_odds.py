@@ -102,7 +102,7 @@ def test_skills_that_are_left_out_are_named(store, at):
     assert "without Dodge" in device.at.tray.text
     (bound,) = [play(device).meeting.days(("ana",), 1, how="bound")]
     assert bound.without == ("dodge",)
-    assert f"at least {said.hundred(bound.safe)} in 100" in device.at.tray.text
+    assert f"≥ {said.hundred(bound.safe)} in 100" in device.at.tray.text
 
 
 def test_what_is_not_counted_wholly_is_told_as_an_estimate_with_every_skill(store, at):
@@ -300,14 +300,13 @@ def test_stored_dice_are_in_the_odds_before_a_fight_and_named(store, at):
     assert play(device).meeting.shown[0] == with_it
     assert drawn.safe == said.safe(with_it.safe)
     assert with_it.safe > without.safe
-    assert "with Ana's stored die" in device.at.tray.text
-    chip = device.at.tray["ready ana 0"]
-    assert chip.sub == said.becomes(without.safe, with_it.safe)
-    # A tap spares it: then the card tells the odds without, and the chip still what it is worth.
-    finished(device.tap("ready ana 0"))
+    tile = ("use/ana/0", "Ana's stored die", said.becomes(without.safe, with_it.safe), True)
+    assert drawn.aids == (tile,)
+    # A tap spares it: then the card tells the odds without, and the tile still what it is worth.
+    device.board("use/ana/0")
+    (drawn,) = play(finished(device)).meeting.drawn("")
     assert play(device).meeting.shown[0] == without
-    assert "with Ana's stored die" not in device.at.tray.text
-    assert device.at.tray["ready ana 0"].sub == chip.sub
+    assert drawn.aids == ((*tile[:3], False),)
 
 
 @pytest.mark.clause("one-deck-dungeon.feats.stored")
@@ -323,7 +322,8 @@ def test_light_rolls_the_stored_die_with_the_result(store, at):
     assert state(device).heroes[0].stored == 0
     assert state(device).fight is None
     spared = at(table_of(store, *STORED, heroes=1, deck="core"))
-    finished(spared).tap("ready ana 0").tap("primary").tap("primary")
+    finished(spared).board("use/ana/0")
+    spared.tap("primary").tap("primary")
     assert state(spared).heroes[0].stored == 1
 
 
@@ -336,15 +336,16 @@ def test_a_feat_that_would_help_is_offered_in_light_and_changes_the_card(store, 
     for line in ("hero ana archer", "dungeon dragons-cave", *lines):
         table.play(line)
     device = finished(at(table))
-    offered = [chip.id for chip in play(device).chips() if chip.id.startswith("ready ")]
-    assert offered
-    before = play(device).meeting.shown[0]
-    chip = device.at.tray[offered[0]]
-    finished(device.tap(offered[0]))
-    after = play(device).meeting.shown[0]
+    (drawn,), before = play(device).meeting.drawn(""), play(device).meeting.shown[0]
+    place, name, worth, on = drawn.aids[0]
+    assert name.startswith("Eagle Eye")
+    assert not on
+    assert place in device.at.board.drawn.places
+    device.board(place)
+    (drawn,), after = play(finished(device)).meeting.drawn(""), play(device).meeting.shown[0]
     assert after.safe > before.safe
-    assert chip.sub == said.becomes(before.safe, after.safe)
-    assert "with Eagle Eye" in device.at.tray.text
+    assert worth == said.becomes(before.safe, after.safe)
+    assert drawn.aids[0] == (place, name, worth, True)
 
 
 def test_a_feat_is_worth_before_the_roll_what_the_sentence_says(store, at):

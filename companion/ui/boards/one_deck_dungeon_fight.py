@@ -30,6 +30,9 @@ from companion.ui.boards.one_deck_dungeon import (
 Cost = tuple[int, int, int]
 """Hearts, time and poison."""
 
+AID = 46.0
+"""Height of what may be used before a roll."""
+
 
 class Way(msgspec.Struct, frozen=True):
     """One of the two ways at a peril.
@@ -68,6 +71,7 @@ class FightCard(msgspec.Struct, frozen=True, kw_only=True):
         note: a line in the place of the days.
         swaps: whether heroes can be tapped.
         picked: the hero that was tapped first.
+        aids: what may be used before the roll: place, name, worth, and whether it is to be used.
     """
 
     n: int
@@ -83,6 +87,7 @@ class FightCard(msgspec.Struct, frozen=True, kw_only=True):
     note: str = ""
     swaps: bool = True
     picked: str = ""
+    aids: tuple[tuple[str, str, str, bool], ...] = ()
 
 
 def meeting_scene(cat: Catalogue, state: Position, cards: Sequence[FightCard], view: View) -> Scene:
@@ -109,11 +114,15 @@ def _card(cat: Catalogue, state: Position, card: FightCard, number: int, at: Rec
     label = f"{card.name}{': ' + card.safe if card.safe else ''}"
     items = [plain(f"panel {key}", x, y, w, h, body)]
     items.append(head_drawn(card, place, label, (x, y, w, head), key))
-    left = h - head - hero - days - safe - 6
+    beside = w >= 300 or not card.aids
+    aids = AID * (bool(card.aids) if beside else len(card.aids))
+    left = h - head - hero - days - safe - 6 - aids
     middle = (x, y + head, w, left)
     items += (
         ways_drawn(card, middle) if card.ways else [plain(f"boxes {key}", *middle, boxes_drawn(card.boxes, w, left))]
     )
+    items += _aids(card, (x + 3, y + head + left, w - 6, aids), beside)
+    left += aids
     items += _fighters(cat, state, card, (x + 3, y + head + left, w - 6, hero))
     items.append(plain(f"days {key}", x, y + head + left + hero, w, safe + days, days_drawn(card, w, safe, days)))
     return items
@@ -219,6 +228,21 @@ def _fighters(cat: Catalogue, state: Position, card: FightCard, at: Rect) -> lis
         body += hearts_row(cat, state, hero, (4, 26, wide - 8, 20))
         place = f"swap/{handle}" if card.swaps else f"hero/{handle}"
         items.append(Item(f"fighter {handle}", x + i * (wide + GAP), y, wide, h, body, place, hero.name, ""))
+    return items
+
+
+def _aids(card: FightCard, at: Rect, beside: bool) -> list[Item]:
+    """Draw what may be used before the roll, with its worth; a tap uses it, or spares it."""
+    x, y, w, _ = at
+    wide = (w - GAP * (len(card.aids) - 1)) / len(card.aids) if card.aids and beside else w
+    items = []
+    for i, (place, name, worth, on) in enumerate(card.aids):
+        body = rect(1, 1, wide - 2, AID - 4, "od-chosen" if on else "od-well", 8)
+        body += words(wide / 2, 17 if worth else 25, shorten(name, wide - 8, 14), 14, "od-x")
+        body += words(wide / 2, 33, shorten(worth, wide - 6, 12.5), 12.5, "od-good") if worth else ""
+        where = (x + i * (wide + GAP), y) if beside else (x, y + i * AID)
+        label = f"{name}{': ' + worth if worth else ''}"
+        items.append(Item(place, *where, wide, AID - 2, body, place, label, "used" if on else "not used"))
     return items
 
 

@@ -167,9 +167,10 @@ def _price(state: Position, one: Weighed, obvious: str) -> str:
     parts = []
     here, there = in_hundred(1 - best.safe), in_hundred(1 - other.safe)
     if other.safe < best.safe and here != there:
-        parts.append(f"somebody falls in {there} of 100, not in {here}")
+        parts.append(f"somebody falls in {'' if other.exact else 'at most '}{there} of 100, not in {here}")
     if other.damage - best.damage >= LEAST:
-        parts.append(f"{float(other.damage):.1f} hearts are lost on average, not {float(best.damage):.1f}")
+        most = "" if other.exact else "at most "
+        parts.append(f"{most}{float(other.damage):.1f} hearts are lost on average, not {float(best.damage):.1f}")
     return f"The obvious step, {obvious[:1].lower()}{obvious[1:]}: {'; '.join(parts)}." if parts else ""
 
 

@@ -192,6 +192,8 @@ class DungeonPlay(Sofa, Fixing, Results, Doors):
             return self.what_it_cost()
         if moment == "over":
             return self.over()
+        if moment == "turn":
+            return self.turn_sentence()
         if moment == "due" and state.due[0].what in ("damage", "poison"):
             return f"{state.due[0].n} {state.due[0].what}: who takes it?"
         if moment == "resist" and (group := self.resisting):
@@ -315,6 +317,8 @@ class DungeonPlay(Sofa, Fixing, Results, Doors):
             self._swap(spot.name)
         elif spot.kind == "way":
             meeting.way[int(spot.name)] = 0 if meeting.way.get(int(spot.name)) == spot.n else spot.n
+        elif spot.kind == "use":
+            meeting.turn(spot.name, spot.n)
         elif spot.kind in ("card", "boss") and len(meeting.split.pairs) > 1:
             meeting.split = replace(meeting.split, second_first=not meeting.split.second_first)
         elif spot.kind == "potions":
@@ -378,9 +382,6 @@ class DungeonPlay(Sofa, Fixing, Results, Doors):
             self.drop()
         elif name == "deal":
             self.desk.deal(1)
-        elif word == "ready":
-            hero, n = rest.split()
-            self.meeting.turn(hero, int(n))
         elif name == "odds":
             self.explain()
         elif name == "potion":
@@ -441,7 +442,7 @@ class DungeonPlay(Sofa, Fixing, Results, Doors):
             case "result":
                 return Primary(self._result_words(), "result")
             case "loot":
-                return Primary("XP", "loot")
+                return Primary(self.loot_words(), "loot")
             case "end":
                 return Primary("Go down", "descend", "Stay", "next")
         return Primary(

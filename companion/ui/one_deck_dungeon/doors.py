@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.games.one_deck_dungeon.rooms import door_limit
 from companion.games.one_deck_dungeon.state import Door
+from companion.games.one_deck_dungeon.telling import card_words
 from companion.ui.kit import Primary
 from companion.ui.one_deck_dungeon.rounds import Rounds
 
@@ -13,6 +14,17 @@ class Doors(Rounds):
 
     _stood: tuple[int, tuple[Door, ...]] = (0, ())
     """The floor, and the doors as this device saw them last."""
+
+    def turn_sentence(self) -> str:
+        """Return the one sentence of a turn, short enough for one line of a phone: the board must not move."""
+        said = self.session.table.prompt(self.session.viewer).sentence
+        return said.replace("The stairs are open: ", "Stairs open: ").replace("stairs, then ", "stairs: ")
+
+    def loot_words(self) -> str:
+        """Return what the large button takes: the first card that was won, as XP."""
+        card = self.state.spoils[0].card
+        name = card_words(self.cat, card) if card.name else "Card 1"
+        return f"{name} as XP" if len(self.state.spoils) > 1 else "XP"
 
     def turn_primary(self) -> Primary:
         """Return the large button of a turn: exploring, unless it would add no door; then it stands aside."""

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from companion.games.one_deck_dungeon.catalogue import Catalogue
     from companion.games.one_deck_dungeon.kinds import Option
 
+MOST_AIDS = 2
+"""Feats and stored dice that are offered to a pair at once."""
 ROUND, SAMPLE = 300_000, 100
 """Microseconds, about, for the exact count of one round against the boss, and rolls of a sample where it is longer."""
 
@@ -254,18 +256,23 @@ class Meeting:
         picked = self.way.get(n, 0)
         return [self.fight(pair, n, way, plans) for way in ((picked,) if picked else ways(self.cat, self.state, n))]
 
-    def aids(self) -> list[tuple[Aid, Help]]:
-        """Return what may be used before the rolls and matters, with what it is worth; what is used stays told."""
-        found = []
-        for aid, pair, n, plans in self._other_plans():
+    def aids(self, pair: Pair) -> list[tuple[Aid, Help | None]]:
+        """Return what a pair may use before its roll: stored dice, and the feats that matter, with what each is worth.
+
+        What is to be used stays told; the worth is None where it cannot be told.
+        """
+        found: list[tuple[Aid, Help | None]] = []
+        for aid, who, n, plans in self._other_plans():
+            if who != pair:
+                continue
             now, other = self._best(self._by_way(pair, n, self.plans)), self._best(self._by_way(pair, n, plans))
             on = self.plans.on(aid)
-            if now is None or other is None:
-                continue
-            told = help_of(aid, *((now, other) if on else (other, now)))
-            if told is not None and (on or gains(told, self.preference)):
+            told = None if now is None or other is None else help_of(aid, *((now, other) if on else (other, now)))
+            if on or not aid.n or (told is not None and gains(told, self.preference)):
                 found.append((aid, told))
-        return found
+        # Stored dice and what is used first, then the feats that help most.
+        found.sort(key=lambda one: (not self.plans.on(one[0]), one[0].n > 0, -one[1].safe if one[1] else 0))
+        return found[:MOST_AIDS]
 
     def _best(self, fights: Sequence[Met | None]) -> Days | None:
         """Return how the best way of some goes, as far as it is proven; None while one of them is unknown."""
@@ -278,11 +285,6 @@ class Meeting:
             if (aid.hero, aid.n) == (hero, n):
                 self.plans = plans
         self.think()
-
-    @property
-    def counting(self) -> list[str]:
-        """The stored dice and feats that the numbers of the present split count, by name."""
-        return [aid.name for aid, _, _, _ in self._other_plans() if self.plans.on(aid)]
 
     def choose(self, split: Split) -> None:
         """Take a split that somebody chose; it stays, and its odds come first."""
@@ -353,7 +355,12 @@ class Meeting:
             note=note,
             swaps=swaps,
             picked=picked,
+            aids=tuple(self._aid(aid, told) for aid, told in self.aids(pair)) if n else (),
         )
+
+    def _aid(self, aid: Aid, told: Help | None) -> tuple[str, str, str, bool]:
+        worth = said.help_words(told) if told is not None else ""
+        return f"use/{aid.hero}/{aid.n}", aid.name, worth, self.plans.on(aid)
 
     def _ways(self, pair: Pair, n: int) -> list[Way]:
         foe = self.cat.foe(self.state.doors[self.state.opening].cards[n - 1])
@@ -389,7 +396,7 @@ def peril_ways(
         out.append(
             Way(
                 way_words(option.pays),
-                said.short(days.safe, days.exact, days.about) if days is not None else "…",
+                said.often(days.safe, days.exact, days.about) if days is not None else "…",
                 said.cost(days.usual) if days is not None else None,
                 better,
                 picked == n or (not picked and better),

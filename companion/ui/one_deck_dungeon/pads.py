@@ -83,9 +83,12 @@ def due_choice(cat: Catalogue, state: Position, moves: Sequence[Move], prompt: s
     Of damage those shares are offered that everybody survives; where there is none, that the party falls.
     """
     safe = [move for move in moves if not _falls(cat, state, move)]
+    due = state.due[0]
     if safe or not moves:
+        fewer = len(safe) < len(moves)
+        prompt = f"{due.n} damage: {'only so' if len(safe) == 1 else 'shared so'} nobody falls" if fewer else prompt
         return choice(prompt, safe or moves, lambda move: [("", _due_key(cat, state, move))], "")
-    move, due = moves[0], state.due[0]
+    move = moves[0]
     fallen = people(state, due.among) if len(due.among) == 1 else "The party"
     key = ("fallen", f"{fallen} falls", f"{due.n} is more than can be borne")
     return choice(prompt, [move], lambda move: [(f"{due.n} damage: nobody can bear it", key)], "")
@@ -102,8 +105,9 @@ def _falls(cat: Catalogue, state: Position, move: Move) -> bool:
 def _due_key(cat: Catalogue, state: Position, move: Move) -> Told:
     match move:
         case m.Damage(shares=shares) | m.Poison(shares=shares):
-            first, *others = [f"{state.hero(who).name} {n}" for who, n in shares]
-            alone = "" if others or len(state.due[0].among) == 1 else "all of it"
+            one = state.due[0].n == 1
+            first, *others = [state.hero(who).name if one else f"{state.hero(who).name} {n}" for who, n in shares]
+            alone = "" if one or others or len(state.due[0].among) == 1 else "all of it"
             return " ".join(f"{who}{n}" for who, n in shares), first, ", ".join(others) or alone
         case m.Choose(hero=hero):
             return hero, state.hero(hero).name, f"{state.hero(hero).poison} poison"

@@ -36,7 +36,9 @@ def short(chance: Fraction, exact: bool = True, about: bool = False) -> str:
 def often(chance: Fraction, exact: bool = True, about: bool = False) -> str:
     """Return a chance where there is little room: "9 in 10", ">99 in 100"; at least "≥ 9 in 10", about "~9 in 10"."""
     sign = "" if exact else "~" if about else "≥ "
-    if 0 < chance < HARDLY:
+    if chance in (0, 1):
+        return "sure" if chance else "never"
+    if chance < HARDLY:
         return "<1 in 100"
     if SURE < chance < 1:
         return f"{sign or '>'}99 in 100"
@@ -76,8 +78,15 @@ def becomes(before: Fraction, after: Fraction, exact: bool = True) -> str:
         before, after: the chances.
         exact: whether they are the chances; else they are no less.
     """
-    one, other = (f"{'' if exact else '≥'}{hundred(chance)}" for chance in (before, after))
+    one, other = (_edged(chance, exact) for chance in (before, after))
     return f"nobody falls {one} → {other} in 100" if one != other else ""
+
+
+def _edged(chance: Fraction, exact: bool) -> str:
+    """Return a chance as a number out of a hundred, what is nearly nothing or all as less or more."""
+    if 0 < chance < HARDLY and exact:
+        return "<1"
+    return f"{'' if exact else '≥'}{'>' * (exact and SURE < chance < 1)}{hundred(chance)}"
 
 
 def hundredths(chance: Fraction) -> str:

@@ -26,9 +26,6 @@ if TYPE_CHECKING:
 WORDS = {ALIVE: "alive", "fewest wounds": "wounds", "save time": "time"}
 """The three preferences as they stand on their buttons."""
 
-READY = 2
-"""Feats and stored dice that are offered at once."""
-
 EXPLAINED = 6
 """Answers that the line of odds opens; each takes a moment to be worked out."""
 
@@ -129,8 +126,7 @@ class Tray(AtTable):
             )
             return Group((Button("explain", told, lambda: self.act("odds"), sub=sub, look="row odds grow"),), "row")
         told = said.nobody(chance, meeting.sure, meeting.about)
-        words = [self._split_words() if self.thinker.waiting or meeting.sure else "", self._sure_words()]
-        words += [f"with {' and '.join(meeting.counting)}"] if meeting.counting else []
+        words = (self._split_words() if self.thinker.waiting or meeting.sure else "", self._sure_words())
         sub = " · ".join(filter(None, words))
         return Group((Button("explain", told, lambda: self.act("odds"), sub=sub, look="row odds grow"),), "row")
 
@@ -180,7 +176,7 @@ class Tray(AtTable):
         if len(names) > 3:
             names[2:] = [f"{len(names) - 2} more"]
         without = f"without {', '.join(names)}"
-        return f"sampled; at least {said.hundred(meeting.least)} in 100 {without}" if meeting.about else without
+        return f"sampled; ≥ {said.hundred(meeting.least)} in 100 {without}" if meeting.about else without
 
     def outlook(self) -> str:
         """Return how the present fight goes in a few words: safety and a usual day; empty while it is not known."""
@@ -217,7 +213,7 @@ class Tray(AtTable):
             prefer = [
                 self.button(f"prefer {one}", WORDS[one].capitalize(), on=one == self.preference) for one in PREFERENCES
             ]
-            return [*self.describing_chip(), *self._ready_chips(), *(prefer if self.meeting.described else ())]
+            return [*self.describing_chip(), *(prefer if self.meeting.described else ())]
         chips = []
         if moment in ("open", "xp", "hero", "dungeon") and self.game.edition.made_up:
             chips.append(self.button("deal", "By chance"))
@@ -226,15 +222,6 @@ class Tray(AtTable):
         if moment in ("turn", "end", "before") and self.potions():
             chips.append(self.button("potion", "Potion"))
         return [*chips, *self.describing_chip()]
-
-    def _ready_chips(self) -> list[Button]:
-        """Return the feats and stored dice that matter in the open room, with what each is worth; a tap turns one."""
-        meeting = self.meeting
-        found = sorted(meeting.aids(), key=lambda one: -one[1].safe)[:READY]
-        return [
-            self.button(f"ready {aid.hero} {aid.n}", aid.name, said.help_words(told), on=meeting.plans.on(aid))
-            for aid, told in found
-        ]
 
     def potions(self) -> list[m.Potion]:
         """Return the potions that would do something now: one that only heals needs somebody to heal."""
