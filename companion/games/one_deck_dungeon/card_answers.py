@@ -16,7 +16,7 @@ from companion.games.one_deck_dungeon.bearing import stairs_limits
 from companion.games.one_deck_dungeon.catalogue import Catalogue
 from companion.games.one_deck_dungeon.rooms import door_limit
 from companion.games.one_deck_dungeon.state import Face, Position, patterns
-from companion.games.one_deck_dungeon.turns import TIME, price
+from companion.games.one_deck_dungeon.turns import price, turn_time
 
 RICH = 4
 """XP of the most dangerous cards."""
@@ -109,7 +109,7 @@ def _odds(asked: Asked, law: Table[int], value: Fraction, counted: str, *more: s
 def stairs(asked: Asked) -> Odds:
     """Return whether the stairs are open within so many turns at the latest (question 21)."""
     state, turns = asked.state, asked.number("turns")
-    each, size = TIME * state.sets, 2 if state.four else 1
+    each, size = turn_time(asked.cat, state), 2 if state.four else 1
     at_most = ahead.turns_to_stairs(state.down, 0, each)
     more = max(0, door_limit(asked.cat, state) - len(state.doors))
     soon = ahead.turns_to_stairs(state.down, more, each, size=size)

@@ -15,7 +15,7 @@ from companion.games.one_deck_dungeon.party import feat
 from companion.games.one_deck_dungeon.rooms import boss, room_kind
 from companion.games.one_deck_dungeon.state import Dice, Due, Face, Fight, Position
 from companion.games.one_deck_dungeon.throws import pool_text
-from companion.games.one_deck_dungeon.turns import TIME, needed
+from companion.games.one_deck_dungeon.turns import begun_with, needed
 
 COLOUR_WORDS = {"S": "Strength", "A": "Agility", "M": "Magic", "H": "black"}
 
@@ -296,7 +296,7 @@ def _prompt_step(cat: Catalogue, state: Position) -> Prompt:
     match state.step:
         case "turn":
             doors = tuple(f"door.{n}" for n in range(1, len(state.doors) + 1))
-            return Prompt(_turn_words(state), "Explore", "door", "explore", doors)
+            return Prompt(_turn_words(cat, state), "Explore", "door", "explore", doors)
         case "open":
             n, of = state.shown + 1, len(state.doors[state.opening].cards)
             return Prompt(
@@ -321,9 +321,9 @@ def _prompt_step(cat: Catalogue, state: Position) -> Prompt:
     return Prompt("What now?")
 
 
-def _turn_words(state: Position) -> str:
+def _turn_words(cat: Catalogue, state: Position) -> str:
     """Say what a turn begins with: cards turned over, or once the stairs are open the time that is laid on them."""
-    time = TIME * state.sets
+    time = begun_with(cat, state)
     ways = ["explore", *["enter"] * bool(state.doors), *["go down"] * (state.sighted and state.fresh)]
     then = " or ".join(filter(None, (", ".join(ways[:-1]), ways[-1])))
     if state.sighted:

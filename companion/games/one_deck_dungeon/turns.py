@@ -18,6 +18,8 @@ from companion.games.one_deck_dungeon.tasks import advance, perform
 
 TIME = 2
 """Cards that a turn turns over, before it is doubled for four heroes (one-deck-dungeon.turn.time)."""
+MANY = 1000
+"""More cards than any deck has: the time that is taken from it can be read off."""
 TOP_PRICE = 5
 """XP for one potion token on the last level, where the card is not told (one-deck-dungeon.levels.top)."""
 
@@ -138,6 +140,17 @@ def begin_turn(cat: Catalogue, state: Position) -> Position:
     state = replace(state, doors=doors, step="turn", fresh=True, opening=0, shown=0)
     state = _floor_effects(cat, lose_time(cat, state, TIME * state.sets), "turn")
     return replace(state, sighted=state.stairs_open and not before)
+
+
+def turn_time(cat: Catalogue, state: Position) -> int:
+    """Return the time that each turn on this floor begins with, the dungeon's own among it."""
+    return MANY - begin_turn(cat, replace(state, down=MANY)).down
+
+
+def begun_with(cat: Catalogue, state: Position) -> int:
+    """Return the time that the turn has begun with; before the first turn of a floor a dungeon may take more."""
+    first = MANY - enter_floor(cat, replace(state, down=MANY)).down
+    return first if not state.doors and len(state.discard) == first else turn_time(cat, state)
 
 
 def end_turn(cat: Catalogue, state: Position) -> Position:

@@ -8,7 +8,7 @@ import pytest
 
 from companion.engine.piles import Multiset
 from companion.games.one_deck_dungeon.state import UNTOLD, Door
-from tests.games.one_deck_dungeon.following import Follower, begin, meet, room
+from tests.games.one_deck_dungeon.following import FOUR, Follower, begin, core, meet, room
 
 GAME = "one-deck-dungeon"
 DUO = "ana=warrior bo=rogue"
@@ -224,3 +224,30 @@ def test_discards_are_a_heap_of_untold_cards_until_told() -> None:
     follower.refused("is discard.1 #ogre-a", "components.encounters")
     follower.play("is discard.1 #ogre-b")
     follower.refused("is discard.9 #goblin", "components.encounters")
+
+
+@pytest.mark.parametrize(
+    ("people", "dungeon", "first", "later"),
+    [
+        ("ana=warrior", "", 2, 2),
+        ("ana=warrior", "dragons-cave", 7, 2),
+        ("ana=warrior", "hydras-reef", 3, 3),
+        (FOUR, "dragons-cave", 14, 4),
+    ],
+)
+def test_the_sentence_of_a_turn_says_all_cards_that_go(people: str, dungeon: str, first: int, later: int) -> None:
+    follower = begin(people, dungeon=dungeon, game=core())
+    game = follower.game
+    assert game.prompt(follower.state).sentence == f"Turn over {first} cards, then explore"
+    assert len(follower.state.discard) == first
+    down = follower.state.down
+    follower.play("explore")
+    assert down - follower.state.down == 4 * (1 + follower.state.four) + later, "doors, and the next turn's time"
+    assert game.prompt(follower.state).sentence.startswith(f"Turn over {later} cards, then explore")
+
+
+def test_a_dungeon_that_takes_time_each_turn_is_counted_in_it() -> None:
+    follower = begin("ana=warrior", dungeon="hydras-reef", floor=2, game=core())
+    assert follower.game.prompt(follower.state).sentence == "Turn over 3 cards, then explore"
+    stairs = next(one for one in follower.game.questions(follower.state) if one.id.startswith("stairs"))
+    assert "3 go each turn" in follower.game.answer(follower.state, stairs).counted
