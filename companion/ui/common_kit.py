@@ -5,7 +5,7 @@ A game whose position is of another shape says so itself.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import Any
 
@@ -45,6 +45,10 @@ class CommonKit:
     def fact(self, state: Any, seat: str) -> str:
         """Return a short fact about a seat."""
         raise NotImplementedError
+
+    def looking_back(self, table: Table) -> Callable[[], tuple[Item, ...]] | None:
+        """Return nothing: what is told of a game that is over is known at once."""
+        return None
 
     def asked_too(self, table: Table) -> tuple[Question, ...]:
         """Return nothing: all that can be asked now is among the questions of the game."""

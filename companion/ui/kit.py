@@ -507,6 +507,10 @@ class Kit(Protocol):
         """Return how a game that all win or lose together came to its end; for rivals what to do before the count."""
         ...
 
+    def looking_back(self, table: Table) -> Callable[[], tuple[Item, ...]] | None:
+        """Return what works out how a game went that is over; it may take long, and run beside the page."""
+        ...
+
 
 def kit(game_id: str) -> Kit:
     """Return what a game brings to the page; its module is imported when first asked for.

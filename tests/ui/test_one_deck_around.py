@@ -235,3 +235,25 @@ def test_what_helps_before_a_roll_is_large_enough_for_a_finger(store, at):
     keys = [item for item in device.at.board.drawn.items if item.place.startswith("use/")]
     assert keys
     assert all(key.h >= 48 for key in keys)
+
+
+def test_the_sentence_at_open_stairs_stays_on_one_line(store, at):
+    device = at(table_of(store, "explore", "set deck 2", "explore", heroes=2))
+    assert device.sentence == "Stairs open: explore, enter or go down"
+    device = at(table_of(store, "explore", "set deck 0", "explore", "next", heroes=2))
+    assert device.sentence == "Lay 2 time on the stairs: explore or enter"
+
+
+def test_with_two_cards_the_large_button_says_which_one_it_takes(store, at):
+    room = ("explore", "enter 1", "card #goblin", "card #boulder", "fight ana+bo #goblin | cy+di #boulder")
+    device = at(table_of(store, *room, "result", "result"))
+    assert device.at.actions["primary"].text == "Goblin as XP"
+    device.tap("primary")
+    assert device.at.actions["primary"].text == "XP"
+    assert state_of(device).xp == 2
+
+
+def test_a_single_hurt_is_asked_for_by_name_alone(store, at):
+    device = at(table_of(store, "explore", "set deck 0", "explore", "next", "explore", "next", heroes=2))
+    keys = device.at.pad.ask.steps[0].keys
+    assert [(key.label, key.sub) for key in keys] == [("Ana", ""), ("Bo", "")]

@@ -185,10 +185,16 @@ class OneDeckDungeonKit(CommonKit):
         return standing(table, viewer)
 
     def ending(self, table: Table) -> Iterable[Item]:
-        """Return how it ended, and how brave the party was."""
+        """Return how it ended."""
         from companion.ui.one_deck_dungeon.standing import ending
 
         return ending(table)
+
+    def looking_back(self, table: Table) -> Callable[[], tuple[Item, ...]] | None:
+        """Return what tells how brave the party was; None where nothing was fought that can be counted."""
+        from companion.ui.one_deck_dungeon.standing import looking_back
+
+        return looking_back(table)
 
 
 KIT = OneDeckDungeonKit()

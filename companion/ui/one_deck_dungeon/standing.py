@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
+from functools import partial
 
 import msgspec
 
@@ -104,7 +105,7 @@ def _where(cat: Catalogue, state: Position) -> str:
 
 
 def ending(table: Table) -> Iterable[Item]:
-    """Return how it ended, and how brave the party was."""
+    """Return how it ended."""
     state, cat = table.state, table.game.cat  # type: ignore[attr-defined]
     how = outcome(state)
     if how is None:
@@ -114,10 +115,17 @@ def ending(table: Table) -> Iterable[Item]:
     yield Text(verdict(cat, state), "big")
     yield Text(_where(cat, state), "lead")
     yield from clause_items(table.game.rulebook, [how.clause])
-    every = list(fights(table))
-    if every:
-        yield Text("How brave were we?", "title")
-        yield from _brave(sorted(every, key=lambda one: one.danger)[:COUNTED], len(every))
+
+
+def looking_back(table: Table) -> Callable[[], tuple[Item, ...]] | None:
+    """Return what tells how brave the party was: its fights are counted, which takes a while."""
+    every = list(fights(table)) if outcome(table.state) is not None else []
+    return partial(_looked, every) if every else None
+
+
+def _looked(every: list[Fought]) -> tuple[Item, ...]:
+    told = _brave(sorted(every, key=lambda one: one.danger)[:COUNTED], len(every))
+    return (Text("How brave were we?", "title"), *told)
 
 
 MANY = 99

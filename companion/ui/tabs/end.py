@@ -11,6 +11,7 @@ from companion.ui.confirming import confirm, missing
 from companion.ui.kit import own_thing
 from companion.ui.panel import Button, Group, Item, Picture, Text
 from companion.ui.tabs.after import After
+from companion.ui.tabs.beside import Beside
 from companion.ui.words import points, sheet_items, total_of
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ class EndTab:
         self.beside = ""
         self.kept = False
         self.back = After(screen)
+        self.beside_it = Beside(screen)
 
     def items(self) -> Iterable[Item]:
         """Return the question about one dungeon, then the sheets, then the winners."""
@@ -149,6 +151,7 @@ class EndTab:
         """Return how it ended for all of them, and what comes after."""
         table = self.screen.session.table
         yield from self.screen.kit.ending(table)
+        yield from self.beside_it.items()
         for sheet in table.score():
             rows = tuple(sheet_items(table.game.rulebook, sheet, "end"))
             yield Button("count all", "What we reached", end=total_of(sheet), look="row head", inside=rows)
