@@ -194,8 +194,6 @@ class DungeonPlay(Sofa, Fixing, Results, Doors):
             return self.over()
         if moment == "turn":
             return self.turn_sentence()
-        if moment == "turn":
-            return self.turn_sentence()
         if moment == "due" and state.due[0].what in ("damage", "poison"):
             return f"{state.due[0].n} {state.due[0].what}: who takes it?"
         if moment == "resist" and (group := self.resisting):
