@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from companion.engine.errors import CompanionError
 from companion.engine.game import Move, Prompt
 from companion.games.one_deck_dungeon import moves as m
 from companion.games.one_deck_dungeon.abilities import PERIL, Cost
+from companion.games.one_deck_dungeon.bearing import stairs_limits
 from companion.games.one_deck_dungeon.boxes import COLOURS, Pool
 from companion.games.one_deck_dungeon.catalogue import Catalogue
 from companion.games.one_deck_dungeon.described import name_of
+from companion.games.one_deck_dungeon.effects import apply
 from companion.games.one_deck_dungeon.kinds import DungeonCard, EncounterCard, HeroCard, SkillCard
 from companion.games.one_deck_dungeon.party import feat
 from companion.games.one_deck_dungeon.rooms import boss, room_kind
@@ -18,6 +21,8 @@ from companion.games.one_deck_dungeon.throws import pool_text
 from companion.games.one_deck_dungeon.turns import begun_with, needed
 
 COLOUR_WORDS = {"S": "Strength", "A": "Agility", "M": "Magic", "H": "black"}
+AT_ONCE = m.Roll | m.Skill | m.Feat | m.Pick | m.Potion
+"""Moves that a toll or a price may take time for."""
 
 
 def title(name: str) -> str:
@@ -85,7 +90,20 @@ def pool_words(pool: Pool) -> str:
 def describe(cat: Catalogue, move: Move, state: Position) -> str:
     """Return a move as a sentence for the log."""
     said = _reveals(cat, move, state) or _turns(cat, move, state) or _dice(cat, move, state)
-    return f"{said or _settled(move, state) or _looted(cat, move, state) or _seen(cat, move, state)}."
+    said = said or _settled(move, state) or _looted(cat, move, state) or _seen(cat, move, state)
+    gone = at_once(cat, state, move) if isinstance(move, AT_ONCE) else 0
+    return f"{said}; {gone} time is lost at once." if gone else f"{said}."
+
+
+def at_once(cat: Catalogue, state: Position, move: Move) -> int:
+    """Return the time that a move takes before any consequences (a toll, a price); 0 where it has no meaning."""
+    try:
+        after = apply(cat, state, move)
+    except (CompanionError, LookupError, ValueError, AssertionError, TypeError):
+        return 0
+    tokens, _ = stairs_limits(cat, state)
+    full = sum(due.what == "stairs" for due in after.due) - sum(due.what == "stairs" for due in state.due)
+    return state.down - after.down + after.stairs - state.stairs + tokens * full
 
 
 def _reveals(cat: Catalogue, move: Move, state: Position) -> str:

@@ -251,3 +251,18 @@ def test_a_dungeon_that_takes_time_each_turn_is_counted_in_it() -> None:
     assert follower.game.prompt(follower.state).sentence == "Turn over 3 cards, then explore"
     stairs = next(one for one in follower.game.questions(follower.state) if one.id.startswith("stairs"))
     assert "3 go each turn" in follower.game.answer(follower.state, stairs).counted
+
+
+@pytest.mark.parametrize(("roll", "gone"), [("roll S 5 1 A 4 1 1 M 2 1", 4), ("roll S 5 2 A 4 3 1 M 2 2", 1)])
+def test_the_log_says_what_a_roll_costs_at_once(roll: str, gone: int) -> None:
+    follower = room("glooping-ooze-a", "ana=archer", game=core())
+    down = follower.state.down
+    said = follower.game.describe(follower.game.parse(roll, follower.state), follower.state)
+    assert said.endswith(f"; {gone} time is lost at once.")
+    assert follower.play(roll).state.down == down - gone
+
+
+def test_nothing_is_said_where_a_roll_costs_nothing() -> None:
+    follower = room("goblin-a", "ana=archer", game=core())
+    said = follower.game.describe(follower.game.parse("roll S 5 1 A 4 1 1 M 2 1", follower.state), follower.state)
+    assert said == "Rolled S5 S1 A4 A1 A1 M2 M1."
