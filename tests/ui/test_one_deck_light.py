@@ -290,6 +290,25 @@ def test_which_of_two_skills_it_is_is_asked_only_then(store, at):
     assert state(device).hero("cy").skills[0].skill == "dodge"
 
 
+@pytest.mark.parametrize(
+    ("keys", "got", "said"),
+    [
+        (("Armor Crush", "cy"), ["armor-crush"], "Cy took the skill of Glooping Ooze."),
+        (("Heroism",), [], "The party took the potion of Glooping Ooze."),
+    ],
+)
+def test_where_one_card_of_a_name_has_a_skill_and_the_other_a_potion_the_edge_is_asked_first(
+    store, at, keys, got, said
+):
+    line = "fight ana+bo #glooping-ooze | cy+di #boulder"
+    device = at(table_of(store, *ROOM[:-2], "card #glooping-ooze", "card #boulder", line, "result", "result"))
+    device.board("loot/1/skill")
+    assert not device.app.shell.error
+    device.pad(*keys)
+    assert [face.skill for face in state(device).hero("cy").skills] == got
+    assert said in [record.sentence for record in device.table.log]
+
+
 # ---------------------------------------------------------------------------------------------- poison, stairs, boss
 
 

@@ -146,13 +146,12 @@ def loot_choice(state: Position, moves: Sequence[Move]) -> Choice | None:
     if not told:
         return None
     with_drop = any(move.drop for move in told)
-    what = told[0].what
 
     def path(move: Move) -> list[tuple[str, Told]]:
         assert isinstance(move, m.Loot)
         keys = [("Which edge has it?", _face_key(move))]
-        if move.hero or what in ("item", "skill"):
-            keys.append(("Who takes it?", (move.hero, state.hero(move.hero).name, title(state.hero(move.hero).card))))
+        if any(one.hero for one in told):
+            keys.append(("Who takes it?", _taker_key(state, move)))
         if with_drop:
             keys.append(("What makes way?", _drop_key(state, move)))
         return keys
@@ -185,6 +184,14 @@ def _edge_only(move: m.Loot) -> m.Loot:
 def _face_key(move: m.Loot) -> Told:
     edge = move.card.item if move.what == "item" else title(move.card.skill)
     return edge or "?", edge or "as it lies", "not told" if not edge else move.what
+
+
+def _taker_key(state: Position, move: m.Loot) -> Told:
+    """Return the key of who takes it: a potion is the whole party's."""
+    if not move.hero:
+        return "party", "The party", "potion"
+    hero = state.hero(move.hero)
+    return hero.handle, hero.name, title(hero.card)
 
 
 def _drop_key(state: Position, move: m.Loot) -> Told:
