@@ -210,10 +210,10 @@ class TableScreen(Entering):
         fact = self.kit.fact(table.state, seat)
         who = self.session.name_of(seat) if seat else ""
         parts = (table.header.title, shortened(who, 10), fact)
-        if self.kit.together and not seat:
+        if self.kit.together:
             # Whose turn it is matters more than what the table is called; the name of the game everybody knows.
             named = table.header.title if table.header.title != table.game.title or not fact else ""
-            parts = (fact, named, "")
+            parts = (parts[1], fact, named) if seat else (fact, named, "")
         return " · ".join(part for part in parts if part)
 
     def _head(self) -> Iterable[Item]:

@@ -257,3 +257,9 @@ def test_a_single_hurt_is_asked_for_by_name_alone(store, at):
     device = at(table_of(store, "explore", "set deck 0", "explore", "next", "explore", "next", heroes=2))
     keys = device.at.pad.ask.steps[0].keys
     assert [(key.label, key.sub) for key in keys] == [("Ana", ""), ("Bo", "")]
+
+
+def test_a_phone_of_one_seat_says_who_it_is_and_not_the_name_of_the_game(store, at):
+    device = at(table_of(store, "set bo damage 1", heroes=2), seat="bo")
+    assert device.app.screen._title() == "Bo · Mage · −1"
+    assert "floor 1, turn 1" in device.at.head.text
