@@ -10,9 +10,11 @@ import pytest
 from companion.games.one_deck_dungeon.boss import Boss, Chain
 from companion.games.one_deck_dungeon.encounter import read_fight
 from companion.games.one_deck_dungeon.fight import Encounter
+from companion.games.one_deck_dungeon.odds import options
 from companion.games.one_deck_dungeon.placing import Present
 from companion.games.one_deck_dungeon.reckoning import reckon
 from companion.games.one_deck_dungeon.splits import Splits
+from tests.games.one_deck_dungeon.following import NAMES, begin, core
 from tests.oracle.one_deck_dungeon_cases import DRAGONS_CAVE, FOES, HEROES
 
 PARTY = {"ana": (3, 1, 1), "bo": (1, 3, 1), "cy": (1, 1, 3), "di": (2, 2, 1)}
@@ -27,6 +29,44 @@ def pair_fight(pair, card):
 def test_starting_hero_against_base_foe(benchmark):
     fights = cycle([read_fight(f"{pool} | {foe}") for pool, foe in product(HEROES.values(), FOES.values())])
     benchmark.pedantic(lambda fight: Encounter(fight).law(), setup=lambda: ((next(fights),), {}), rounds=60)
+    assert benchmark.stats["median"] < 0.1
+
+
+def starting(heroes, kind="combat"):
+    """Return the starting heroes together before each foe or peril of the core set, with their skills."""
+    state = begin(" ".join(f"{name}={hero}" for name, hero in zip(NAMES, heroes, strict=False)), game=core()).state
+    cat, names = core().cat, {}
+    for face in cat.faces:
+        foe = cat.foe(face)
+        if foe is not None and foe.kind == kind:
+            names.setdefault(foe.name, face)
+    return [met for face in names.values() for met in options(cat, state, state.handles, face).values()]
+
+
+def test_starting_hero_with_skills_against_base_foe(benchmark):
+    fights = cycle([met for hero in HEROES for met in starting([hero])])
+    benchmark.pedantic(lambda met: met.odds().law(), setup=lambda: ((next(fights),), {}), rounds=60)
+    assert not next(fights).left_out
+    assert benchmark.stats["median"] < 0.1
+
+
+def test_starting_pair_with_skills_against_base_foe(benchmark):
+    fights = cycle([met for pair in combinations(HEROES, 2) for met in starting(pair)][::7])
+    benchmark.pedantic(lambda met: met.odds().law(), setup=lambda: ((next(fights),), {}), rounds=18)
+    assert not next(fights).left_out
+    assert benchmark.stats["median"] < 1
+
+
+@pytest.mark.parametrize("partner", ["warrior", "rogue", "mage", "archer"])
+def test_a_pair_that_rolls_ones_again(benchmark, partner):
+    fights = cycle(starting([partner, "paladin"]))
+    benchmark.pedantic(lambda met: met.odds().law(), setup=lambda: ((next(fights),), {}), rounds=12)
+    assert not any(met.left_out for met in starting([partner, "paladin"]))
+
+
+def test_starting_pair_before_a_peril(benchmark):
+    fights = cycle([met for pair in combinations(HEROES, 2) for met in starting(pair, "peril")])
+    benchmark.pedantic(lambda met: met.odds().law(), setup=lambda: ((next(fights),), {}), rounds=60)
     assert benchmark.stats["median"] < 0.1
 
 
