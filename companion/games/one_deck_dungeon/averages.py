@@ -7,9 +7,9 @@ Such sums are whole numbers; their parts are packed into one number, or into sev
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import product
+from itertools import combinations, product
 from typing import NamedTuple
 
 import msgspec
@@ -78,12 +78,20 @@ class Outcomes:
     Args:
         fight: the fight; its pool has a die of each colour that skills bring.
         preference: one of `losses.PREFERENCES`, or `COVER`.
-        steps: for each skill that may be used the ways to use it once.
-        most: how many dice are rolled again at most.
+        steps: for each skill that may be used once the dice lie the ways to use it.
+        most: how many dice are rolled after the roll, at most.
+        before: the skills that may be used while dice are still to be rolled, with what each takes off.
     """
 
-    def __init__(self, fight: Fight, preference: str, steps: Mapping[int, Sequence[Step]], most: int) -> None:
-        self.fight, self.preference, self.steps = fight, preference, steps
+    def __init__(
+        self,
+        fight: Fight,
+        preference: str,
+        steps: Mapping[int, Sequence[Step]],
+        most: int,
+        before: Mapping[int, tuple[Effect, ...]],
+    ) -> None:
+        self.fight, self.preference, self.steps, self.before = fight, preference, steps, before
         self.plan = Plan(fight)
         self.fee = fight.fee
         plans = {key: Plan(self._after(*key)) for key in self._usable()}
@@ -102,12 +110,22 @@ class Outcomes:
     def _usable(self) -> Iterator[tuple[int, tuple[Effect, ...]]]:
         """Yield how many skills may be used, with what they take off the consequences."""
         seen = set()
-        for chosen in product(*([None, *steps] for steps in self.steps.values())):
-            used = [step for step in chosen if step is not None]
-            # The skill that rolls again may be used beside them.
-            for many in (len(used), len(used) + 1) if self.fee else (0,):
-                seen.add((many, tuple(ward for step in used for ward in step.wards)))
+        for many in range(len(self.before) + 1):
+            for done in combinations(self.before, many):
+                seen |= {self._used(done, used) for used in self._choices(done)}
         yield from sorted(seen, key=repr)
+
+    def _choices(self, done: Collection[int]) -> Iterator[list[Step]]:
+        """Yield the ways to use skills once the dice lie, after others were used."""
+        waiting = [steps for at, steps in self.steps.items() if at not in done]
+        for chosen in product(*([None, *steps] for steps in waiting)):
+            yield [step for step in chosen if step is not None]
+
+    def _used(self, done: Collection[int], used: Sequence[Step]) -> tuple[int, tuple[Effect, ...]]:
+        """Return how many skills were used, where that costs something, and what they take off the consequences."""
+        wards = [ward for at in sorted(done) for ward in self.before[at]]
+        wards += [ward for step in used for ward in step.wards]
+        return (len(done) + len(used) if self.fee else 0), tuple(wards)
 
     def _after(self, used: int, wards: tuple[Effect, ...]) -> Fight:
         paid = self.fight.paid
@@ -143,16 +161,26 @@ class Outcomes:
             node: the moment; no dice are rolled.
             axes: what its numbers of dice mean.
         """
-        waiting = [steps for at, steps in self.steps.items() if at not in node.done]
         best: Ranks | None = None
-        for chosen in product(*([None, *steps] for steps in waiting)):
-            used = [step for step in chosen if step is not None]
-            many = len(used) + len(node.done) if self.fee else 0
-            grid = self.grids[many, tuple(ward for step in used for ward in step.wards)]
+        for used in self._choices(node.done):
+            grid = self.grids[self._used(node.done, used)]
             found = self._changed(grid, node, axes, [turn for step in used for turn in step.turns])
             best = found if best is None else np.minimum(best, found)
         assert best is not None
         return best
+
+    def weighed(self, ranks: Mapping[tuple[int, int], int]) -> dict[tuple[Loss, bool], int]:
+        """Return the weights of what happens, each with whether everything is covered.
+
+        Args:
+            ranks: the weights of ranks and tallies.
+        """
+        found: dict[tuple[Loss, bool], int] = {}
+        for (rank, tally), weight in ranks.items():
+            choice = self.choices[rank]
+            key = (self.plan.tolled(choice.loss, tally), choice.covered == self.plan.all)
+            found[key] = found.get(key, 0) + weight
+        return found
 
     def _changed(self, grid: Grid, node: Node, axes: Sequence[Axis], turns: Sequence[Turn]) -> Ranks:
         """Return the outcomes after some changes of dice; where one is not possible, the worst there is."""

@@ -8,23 +8,21 @@ when they are known. Only a die that a skill gives may have to come first.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
 from math import comb, prod
 
 import msgspec
 
-from companion.engine.odds import Table
 from companion.games.one_deck_dungeon import abilities as a
 from companion.games.one_deck_dungeon.abilities import Effect
 from companion.games.one_deck_dungeon.averages import HEROIC, Averages, Axis, Outcomes
 from companion.games.one_deck_dungeon.boxes import COLOURS, Pool
+from companion.games.one_deck_dungeon.counted import Counted
 from companion.games.one_deck_dungeon.encounter import WARDS, Fight
-from companion.games.one_deck_dungeon.fight import days
-from companion.games.one_deck_dungeon.losses import ALIVE, WOUNDS, Loss, falls
+from companion.games.one_deck_dungeon.losses import Loss
 from companion.games.one_deck_dungeon.plan import Plan
 from companion.games.one_deck_dungeon.playing import Rolled
 from companion.games.one_deck_dungeon.rerolling import Gift, Heap, Rerolling, Setting
-from companion.games.one_deck_dungeon.skilled import COVER, Step, Turn
+from companion.games.one_deck_dungeon.skilled import Step, Turn
 from companion.games.one_deck_dungeon.tools import NOBODY, Tool, meant
 
 MOST = 20
@@ -66,7 +64,7 @@ def _known(tool: Tool, effect: Effect, heroes: int) -> bool:
     return isinstance(effect, WARDS)
 
 
-class Rerolls:
+class Rerolls(Counted):
     """The odds of a fight in which 1s are rolled again; one for which `counts_rerolls` holds.
 
     Args:
@@ -77,6 +75,7 @@ class Rerolls:
     """
 
     def __init__(self, fight: Fight, dice: Rolled, tools: Sequence[Tool], heroes: int) -> None:
+        super().__init__()
         self.tools, self.heroes = tuple(tools), heroes
         self.again = next(at for at, tool in enumerate(tools) if isinstance(tool.effects[0], a.Reroll))
         self.stale = self._stale()
@@ -84,10 +83,11 @@ class Rerolls:
         self.fight = self._ready(fight)
         self.steps = {at: steps for at, tool in enumerate(tools) if (steps := self._steps(fight, tool))}
         self.plan = Plan(self.fight)
+        self.before: dict[int, tuple[Effect, ...]] = {self.again: (), **{gift.tool: () for gift in self.gifts}}
         self.heaps = self._heaps(dice)
         self.axes = self._axes()
+        self.many = sum(heap.many for heap in self.heaps)
         self.most = sum(heap.many for heap in self.heaps if heap.fresh) + len({g.tool for g in self.gifts if g.fresh})
-        self._laws: dict[str, dict[tuple[Loss, bool], int]] = {}
 
     def _stale(self) -> int | None:
         """Return the hero whose dice are not rolled again; None where all may be."""
@@ -154,55 +154,11 @@ class Rerolls:
                 found.append(Axis(at, kind.colour))
         return tuple(found)
 
-    def weights(self, preference: str) -> dict[tuple[Loss, bool], int]:
-        """Return the weights of what happens under a preference, each with whether everything is covered.
-
-        Args:
-            preference: one of `losses.PREFERENCES`, or `skilled.COVER`.
-        """
-        if preference not in self._laws:
-            outcomes = Outcomes(self.fight, preference, self.steps, self.most)
-            setting = Setting(self.plan, self.heaps, self.axes, self.again, self.gifts, self.most)
-            best = Rerolling(setting, Averages(outcomes, self.axes, self.plan.faces))
-            found: dict[tuple[Loss, bool], int] = {}
-            for (rank, tally), weight in best.counted().items():
-                choice = outcomes.choices[rank]
-                key = (self.plan.tolled(choice.loss, tally), choice.covered == self.plan.all)
-                found[key] = found.get(key, 0) + weight
-            self._laws[preference] = found
-        return self._laws[preference]
-
-    @property
-    def total(self) -> int:
-        """Return the number of equally likely ways in which all dice may fall, those rolled again included."""
-        return int(6 ** (sum(heap.many for heap in self.heaps) + self.most))
-
-    def law(self, preference: str = WOUNDS) -> Table[Loss]:
-        """Return the joint law of damage, time, poison and loot under a preference."""
-        out: dict[Loss, int] = {}
-        for (loss, _), weight in self.weights(preference).items():
-            out[loss] = out.get(loss, 0) + weight
-        return Table(out)
-
-    @property
-    def full_cover(self) -> Fraction:
-        """Return the chance to cover every box, if nothing else counts."""
-        weights = self.weights(COVER)
-        return Fraction(sum(weight for (_, full), weight in weights.items() if full), sum(weights.values()))
-
-    @property
-    def damage(self) -> Table[int]:
-        """Return the law of the damage if the fewest wounds count first."""
-        return self.law(WOUNDS).map(lambda loss: loss.damage)
-
-    @property
-    def nobody_falls(self) -> Fraction:
-        """Return the chance that nobody falls if that counts first; 1 if no hearts are known."""
-        return self.law(ALIVE).where(lambda loss: not falls(self.fight, loss))
-
-    def days(self, preference: str = WOUNDS) -> tuple[Loss, Loss, Loss]:
-        """Return a good, a usual and a bad day."""
-        return days(self.law(preference))
+    def _counted(self, preference: str) -> dict[tuple[Loss, bool], int]:
+        outcomes = Outcomes(self.fight, preference, self.steps, self.most, self.before)
+        setting = Setting(self.plan, self.heaps, self.axes, self.again, self.gifts, self.most)
+        best = Rerolling(setting, Averages(outcomes, self.axes, self.plan.faces))
+        return outcomes.weighed(best.counted())
 
 
 def _prevents(fight: Fight, tool: Tool) -> bool:
