@@ -520,3 +520,27 @@ def test_the_boss_shows_how_far_it_is_and_that_there_is_no_hope(store, at):
 def test_the_stairs_say_what_staying_costs(store, at):
     device = at(table_of(store, "set deck 0", "explore", heroes=2))
     assert "Staying lays 2 tokens on the stairs each turn; at 3 they hurt." in device.at.tray.text
+
+
+def sick(store, *lines):
+    """Two heroes in the Forest, one of them poisoned, who left a Great Stag open and explored."""
+    room = ("explore", "enter 1", "card #great-stag", "set ana poison 2", "flee", "explore")
+    return table_of(store, *room, *lines, deck="forest", dungeon="venom-fen", heroes=2)
+
+
+@pytest.mark.parametrize(("edge", "least"), [("A leaf", 2), ("No leaf", 3)])
+def test_leaves_of_open_cards_are_asked_before_anybody_resists(store, at, edge, least):
+    device = at(sick(store))
+    ask = play(device).ask()
+    assert ask.steps[0].prompt == "Great Stag on door 1: does the open card show a leaf?"
+    key = next(key.id for key in ask.steps[0].keys if key.label == edge)
+    device.pad(key)
+    assert not device.app.shell.error
+    assert play(device).sentence() == f"Ana and Bo resist: needs {least} or more"
+    assert play(device).ask().name.startswith("resist")
+
+
+def test_leaves_that_nobody_looks_at_are_put_off_once(store, at):
+    device = at(sick(store))
+    play(device).later(play(device).ask())
+    assert play(device).sentence() == "Ana and Bo resist: needs 3 or more"

@@ -59,7 +59,7 @@ class DungeonPlay(Sofa, Fixing, Results, Doors):
         self.planned = (None, ())
         self.plans = Plans()
         self.job: Job | None = None
-        self._level = 0
+        self._level = self._unseen_leaves = 0
         self.choosing = False
 
     # ------------------------------------------------------------ what is there
@@ -196,6 +196,8 @@ class DungeonPlay(Sofa, Fixing, Results, Doors):
             return self.turn_sentence()
         if moment == "due" and state.due[0].what in ("damage", "poison"):
             return f"{state.due[0].n} {state.due[0].what}: who takes it?"
+        if self._leaf_choice():
+            return "Before anybody resists: the leaves that lie open"
         if moment == "resist" and (group := self.resisting):
             return f"{people(state, group)} resist: needs {max(1, needed(self.cat, state, group))} or more"
         if moment == "loot":
@@ -217,6 +219,8 @@ class DungeonPlay(Sofa, Fixing, Results, Doors):
         if self.choice is not None and self._choice_at == self.state:
             return self.choice.ask
         state = self.state
+        if leaf := self._leaf_choice():
+            return leaf.ask
         if self.moment == "resist" and (group := self.resisting):
             return pads.resist_ask(state, group, needed(self.cat, state, group))
         choice = self._standing_choice()
@@ -230,9 +234,18 @@ class DungeonPlay(Sofa, Fixing, Results, Doors):
         known = partings(self.cat, self.state)
         return known[0].groups[0] if len(known) == 1 else ()
 
+    def _leaf_choice(self) -> pads.Choice | None:
+        """Return the question whether an open card shows a leaf, before anybody resists; once put off, not again."""
+        state = self.state
+        if self.moment != "resist" or state.at_boss or self._unseen_leaves == state.turn:
+            return None
+        return pads.leaf_choice(self.cat, state)
+
     def _standing_choice(self) -> pads.Choice | None:
         """Return the question that the moment asks by itself."""
         state = self.state
+        if leaf := self._leaf_choice():
+            return leaf
         if self.moment == "due":
             prompt = self.session.table.prompt(self.session.viewer).sentence
             return pads.due_choice(self.cat, state, list(self.session.table.legal), prompt)
@@ -258,6 +271,9 @@ class DungeonPlay(Sofa, Fixing, Results, Doors):
 
     def later(self, ask: Ask) -> None:
         """Take a "Not now" of the pad."""
+        leaf = self._leaf_choice()
+        if leaf is not None and leaf.ask == ask:
+            self._unseen_leaves = self.state.turn
         self.choice, self.choosing = None, False
         self.telling = ""
         self.desk.refresh()

@@ -14,7 +14,7 @@ from companion.games.one_deck_dungeon.catalogue import Catalogue
 from companion.games.one_deck_dungeon.kinds import CORE, FOREST
 from companion.games.one_deck_dungeon.party import health
 from companion.games.one_deck_dungeon.state import Face, Position
-from companion.games.one_deck_dungeon.telling import people, title
+from companion.games.one_deck_dungeon.telling import card_words, people, title
 from companion.games.one_deck_dungeon.throws import FACES
 from companion.ui.one_deck_dungeon.keys import die_svg
 from companion.ui.one_deck_dungeon.owners import Row
@@ -137,6 +137,25 @@ def groups_choice(state: Position, known: Sequence[Parting]) -> Choice:
 
     moves = [m.Resist(one.groups[0]) for one in known]
     return choice("Two and two resist poison: how?", moves, lambda move: [("", key(move))], "")
+
+
+def leaf_choice(cat: Catalogue, state: Position) -> Choice | None:
+    """Ask whether an open card shows a leaf, of which a card of the same name shows none; None where all are told."""
+    for n, door in enumerate(state.doors, start=1):
+        for k, card in enumerate(door.cards, start=1):
+            faces = cat.variants(card) if door.open and cat.leaves(card) is None else ()
+            if faces:
+                prompt = f"{card_words(cat, card)} on door {n}: does the open card show a leaf?"
+                moves = [m.Name(f"door.{n}.{k}", face) for face in faces]
+                return choice(prompt, moves, lambda move: [("", _leaf_key(cat, move))], "Not now")
+    return None
+
+
+def _leaf_key(cat: Catalogue, move: Move) -> Told:
+    assert isinstance(move, m.Name)
+    leaf = bool(cat.leaves(move.card))
+    edges = " / ".join(filter(None, (move.card.item, title(move.card.skill))))
+    return edges, "A leaf" if leaf else "No leaf", edges
 
 
 def loot_choice(state: Position, moves: Sequence[Move]) -> Choice | None:
