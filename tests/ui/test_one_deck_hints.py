@@ -104,7 +104,7 @@ def test_a_step_is_told_by_who_falls_and_the_hearts_lost_and_so_is_the_price_of_
     assert fight.value.startswith("safe 81 in 100, −")
     lost = fight.value.partition("−")[2].removesuffix(" ♥")
     falls = "somebody falls in 19 of 100, not in 0"
-    assert flee.price == f"The obvious step, fight: {falls}; {lost} hearts are lost on average, not 0.0."
+    assert flee.price == f"The obvious step, fight: {falls}; {lost} hearts are lost on average, not 0."
     assert "hearts less" not in flee.price
     assert not fight.price
 

@@ -300,7 +300,8 @@ def test_stored_dice_are_in_the_odds_before_a_fight_and_named(store, at):
     assert play(device).meeting.shown[0] == with_it
     assert drawn.safe == said.safe(with_it.safe)
     assert with_it.safe > without.safe
-    tile = ("use/ana/0", "Ana's stored die", said.becomes(without.safe, with_it.safe), True)
+    becomes = said.becomes(without.safe, with_it.safe).replace("nobody falls", "safe")
+    tile = ("use/ana/0", "Ana's stored die", becomes, True)
     assert drawn.aids == (tile,)
     # A tap spares it: then the card tells the odds without, and the tile still what it is worth.
     device.board("use/ana/0")
@@ -344,7 +345,7 @@ def test_a_feat_that_would_help_is_offered_in_light_and_changes_the_card(store, 
     device.board(place)
     (drawn,), after = play(finished(device)).meeting.drawn(""), play(device).meeting.shown[0]
     assert after.safe > before.safe
-    assert worth == said.becomes(before.safe, after.safe)
+    assert worth == said.becomes(before.safe, after.safe).replace("nobody falls", "safe")
     assert drawn.aids[0] == (place, name, worth, True)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import lru_cache
 
 import msgspec
 
@@ -224,17 +225,19 @@ def feats(
     preference: str = ALIVE,
 ) -> Iterator[Gain]:
     """Yield what feats are worth, counted as the fight without them is, under a preference."""
-    known: dict[Meeting, Means] = {}
     for one in readied(cat, state, heroes, found, room):
         if asked not in ("", one.name):
             continue
-        for met in (one.bare, one.met):
-            known[met] = known.get(met) or _means(met.fight, met.odds().law(preference))
-        gain = _gain("feat", one.name, one.hero, one.n, known[one.met], known[one.bare])
+        gain = _gain("feat", one.name, one.hero, one.n, _odds(one.met, preference), _odds(one.bare, preference))
         # Where the fight with the feat is not counted as deep, what is proven of it may be less than what is so.
         if one.bare.deep and not one.met.deep and gain.safe is not None and gain.safe < 0:
             gain = Gain("feat", one.name, one.hero, one.n)
         yield msgspec.structs.replace(gain, sure=not one.met.left_out and not one.bare.left_out)
+
+
+@lru_cache(maxsize=64)
+def _odds(met: Meeting, preference: str) -> Means:
+    return _means(met.fight, met.odds().law(preference))
 
 
 def _means(fight: Fight, law: Table[Loss]) -> Means:

@@ -152,8 +152,11 @@ def _value(state: Position, one: Weighed) -> str:
     least = "" if worth.exact else "≥ "
     sure = {Fraction(1): "nobody falls", Fraction(0): "somebody falls" if worth.exact else "not counted"}
     safe = sure.get(worth.safe, f"{SAFE} {least}{in_hundred(worth.safe)} {WINS}")
-    hearts = f"{float(worth.damage):.1f}".removesuffix(".0")
-    return f"{safe}, −{hearts} ♥" if worth.damage else safe
+    return f"{safe}, −{_number(worth.damage)} ♥" if worth.damage else safe
+
+
+def _number(n: Fraction) -> str:
+    return f"{float(n):.1f}".removesuffix(".0")
 
 
 def _price(state: Position, one: Weighed, obvious: str) -> str:
@@ -170,7 +173,7 @@ def _price(state: Position, one: Weighed, obvious: str) -> str:
         parts.append(f"somebody falls in {'' if other.exact else 'at most '}{there} of 100, not in {here}")
     if other.damage - best.damage >= LEAST:
         most = "" if other.exact else "at most "
-        parts.append(f"{most}{float(other.damage):.1f} hearts are lost on average, not {float(best.damage):.1f}")
+        parts.append(f"{most}{_number(other.damage)} hearts are lost on average, not {_number(best.damage)}")
     return f"The obvious step, {obvious[:1].lower()}{obvious[1:]}: {'; '.join(parts)}." if parts else ""
 
 

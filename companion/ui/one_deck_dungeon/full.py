@@ -154,7 +154,10 @@ class Full(DungeonPlay):
             spare = kept
         kind = room_kind(self.cat, state, fight)
         pool = "" if self.moment != "roll" else "roll"
-        helps = [(f"use/{n}", self._called(one), said.help_words(one)) for n, one in enumerate(self.helps(), start=1)]
+        helps = [
+            (f"use/{n}", self._called(one), said.help_words(one, narrow=True))
+            for n, one in enumerate(self.helps(), start=1)
+        ]
         return Rolling(
             name=self.foe_name(), tone=kind or "plain", pair=fight.part.heroes, boxes=asked,
             lying={at: dice for at, dice in lying.items() if dice}, spare=tuple(spare), pool=pool,

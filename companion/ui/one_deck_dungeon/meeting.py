@@ -359,7 +359,7 @@ class Meeting:
         )
 
     def _aid(self, aid: Aid, told: Help | None) -> tuple[str, str, str, bool]:
-        worth = said.help_words(told) if told is not None else ""
+        worth = said.help_words(told, narrow=True) if told is not None else ""
         return f"use/{aid.hero}/{aid.n}", aid.name, worth, self.plans.on(aid)
 
     def _ways(self, pair: Pair, n: int) -> list[Way]:

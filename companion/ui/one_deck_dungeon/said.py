@@ -135,11 +135,16 @@ def loss_words(loss: Loss) -> str:
     return ", ".join(parts) or "nothing lost"
 
 
-def help_words(one: Help) -> str:
-    """Return what a skill, feat or potion is worth: "nobody falls 97 → 99 in 100", else "0.6 ♥ saved"."""
+def help_words(one: Help, narrow: bool = False) -> str:
+    """Return what a skill, feat or potion is worth: "nobody falls 97 → 99 in 100", else "0.6 ♥ saved".
+
+    Args:
+        one: what helps.
+        narrow: whether there is little room: then "safe 97 → 99 in 100".
+    """
     safer = becomes(one.without, one.without + one.safe, one.sure)
     if safer:
-        return safer
+        return safer.replace("nobody falls", "safe") if narrow else safer
     parts = []
     for n, sign in ((one.damage, "♥"), (one.poison, "☠"), (one.time, "time")):
         if abs(n) >= Fraction(1, 20):
