@@ -26,6 +26,7 @@ class CommonKit:
         named: what the places of the board begin with that a verdict names by a bare name; empty for nothing.
         seat_word: what the set-up calls a seat.
         search_field: what may be looked for in the Ask tab.
+        asks: the questions that tables really ask, each with the clauses that answer it.
         asked_as: other words for the kinds of questions, by their ids.
         seats_line: how many may play, where that is not every number from the least to the most; else empty.
     """
@@ -36,6 +37,7 @@ class CommonKit:
     seat_word = "Player"
     seats_line = ""
     search_field = "Any word of the rules"
+    asks: tuple[tuple[str, str], ...] = ()
     asked_as: Mapping[str, str] = MappingProxyType({})
 
     def stands(self, table: Table, seat: str) -> str:
@@ -49,6 +51,10 @@ class CommonKit:
     def looking_back(self, table: Table) -> Callable[[], tuple[Item, ...]] | None:
         """Return nothing: what is told of a game that is over is known at once."""
         return None
+
+    def asks_at(self, table: Table) -> tuple[tuple[str, str], ...]:
+        """Return all of them: they are asked at every table."""
+        return self.asks
 
     def asked_too(self, table: Table) -> tuple[Question, ...]:
         """Return nothing: all that can be asked now is among the questions of the game."""

@@ -427,6 +427,10 @@ class Kit(Protocol):
     asks: tuple[tuple[str, str], ...]
     asked_as: Mapping[str, str]
 
+    def asks_at(self, table: Table) -> tuple[tuple[str, str], ...]:
+        """Return the questions of `asks` that make sense at a table: a game for one has no partner to ask about."""
+        ...
+
     def asked_too(self, table: Table) -> tuple[Question, ...]:
         """Return questions beside those of the game that take a moment: each is answered once it is tapped."""
         ...

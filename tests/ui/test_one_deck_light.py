@@ -427,12 +427,19 @@ def test_a_second_device_follows(store, at):
     assert not other.at.board.legal
 
 
-def test_the_six_questions_of_the_ask_tab_have_rules(store, at):
-    device = at(table_of(store))
+@pytest.mark.parametrize(("heroes", "deck"), [(1, "core"), (2, "core"), (2, "hybrid"), (4, "hybrid")])
+def test_the_six_questions_of_the_ask_tab_have_rules_and_make_sense(store, at, heroes, deck):
+    device = at(table_of(store, heroes=heroes, deck=deck))
     book = device.table.game.rulebook
-    asks = device.app.screen.kit.asks
-    assert len(asks) == 6
+    asks = device.app.screen.kit.asks_at(device.table)
+    assert len(set(asks)) == 6
     assert all(name in book for _, clauses in asks for name in clauses.split())
+    words = " ".join(question for question, _ in asks)
+    assert ("pair" in words) == (heroes == 4)
+    assert ("poison" in words) == (deck == "hybrid")
+    assert (" we " in words or " us " in words) == (heroes == 2)
+    device.tap("tab ask")
+    assert all(question in device.at.body.text for question, _ in asks)
 
 
 def test_the_party_tab_shows_hearts_and_things(store, at):

@@ -44,6 +44,15 @@ _ASKED_AS = {
 """Other words that people look for a question with."""
 
 
+_SKILLS = ("How is a skill paid for?", "one-deck-dungeon.skills.price one-deck-dungeon.skills.mana")
+_SHARE = (
+    ("What do open boxes cost?", "one-deck-dungeon.consequences.order"),
+    ("Who of us takes a wound?", "one-deck-dungeon.consequences.damage"),
+)
+_FLEE = (("When may I flee?", "one-deck-dungeon.turn.flee"), ("When may we flee?", "one-deck-dungeon.turn.flee"))
+"""What stands in the place of questions about poison and pairs where there are none, for one hero and for two."""
+
+
 class OneDeckDungeonKit(CommonKit):
     """What One Deck Dungeon brings to the page."""
 
@@ -112,6 +121,19 @@ class OneDeckDungeonKit(CommonKit):
     def mover(self, state: Position) -> str:
         """Return nobody: the party decides together."""
         return ""
+
+    def asks_at(self, table: Table) -> tuple[tuple[str, str], ...]:
+        """Return the questions that make sense at a table: of pairs among four alone, of poison where there is some."""
+        state: Position = table.state
+        poison = state.deck != "core" or state.poison_total
+        out = []
+        for question, clauses in self.asks:
+            if clauses.startswith("one-deck-dungeon.poison.") and not poison:
+                question, clauses = _SKILLS
+            elif clauses.startswith("one-deck-dungeon.four.") and not state.four:
+                question, clauses = (_FLEE if clauses.endswith("loot") else _SHARE)[len(state.heroes) > 1]
+            out.append((question, clauses))
+        return tuple(out)
 
     def asked_too(self, table: Table) -> tuple[Question, ...]:
         """Return the question about the boss: as if it came now, where it is still far."""

@@ -33,7 +33,7 @@ class AskTab:
     def items(self) -> Iterable[Item]:
         """Return the questions, the field, and what was found."""
         yield Text("What does the rulebook say?", "title")
-        for i, (question, clause) in enumerate(self.screen.kit.asks):
+        for i, (question, clause) in enumerate(self.screen.kit.asks_at(self.screen.session.table)):
             yield self._question(i, question, clause)
         kit = self.screen.kit
         find = Button("find", "Find", self.screen.app.safely(self._find), look="primary")
