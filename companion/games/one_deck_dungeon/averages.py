@@ -268,8 +268,25 @@ class Averages:
         """Return the sums of what counts, over all faces of the dice that are rolled."""
         found = self._sums.get(node)
         if found is None:
-            found = self._sums[node] = self._added(node) if node.many else self.outcomes.words[:, self.ranks(node)]
+            found = self._sums[node] = self._added(node) if node.many else self.settled(node)
         return found
+
+    def settled(self, node: Node) -> Words:
+        """Return what counts where no dice are to be rolled."""
+        return self.outcomes.words[:, self.ranks(node)]
+
+    def later(self, node: Node) -> int:
+        """Return how many dice may be rolled after those of a moment."""
+        return 0
+
+    def parted(self, node: Node, mass: Words) -> Iterator[tuple[Node, Words]]:
+        """Yield the moments that a moment without dice to be rolled leads to, with weights; the others stay.
+
+        Args:
+            node: the moment.
+            mass: the weights of what lies there; what goes elsewhere is taken from it.
+        """
+        yield from ()
 
     def _added(self, node: Node) -> Words:
         out: Words | None = None
@@ -277,7 +294,7 @@ class Averages:
             part = self.sums(after)
             part = part.take(places, axis=axis + 1) if places is not None else part
             if mark:
-                tolls = self.outcomes.tolls[mark] * 6**after.many
+                tolls = self.outcomes.tolls[mark] * 6 ** (after.many + self.later(after))
                 part = part + tolls.reshape(-1, *(1 for _ in self.axes))
             out = part.copy() if out is None else np.add(out, part, out=out)
         assert out is not None
@@ -316,38 +333,52 @@ class Averages:
         Args:
             weights: for each moment and tally, the weights of what lies there; they are used up.
         """
-        levels: dict[int, dict[Node, dict[int, Words]]] = {}
+        levels: dict[tuple[int, int], dict[Node, dict[int, Words]]] = {}
         for node, tallies in weights.items():
-            levels.setdefault(node.many, {})[node] = dict(tallies)
-        for many in range(max(levels, default=0), 0, -1):
-            for node, tallies in levels.pop(many, {}).items():
-                for after, axis, places, mark in self._faces(node):
-                    into = levels.setdefault(many - 1, {}).setdefault(after, {})
-                    for tally, mass in tallies.items():
-                        self._pour(into, after, tally + mark, mass, axis, places)
-        return self._ended(levels.get(0, {}))
-
-    def _pour(
-        self, into: dict[int, Words], after: Node, tally: int, mass: Words, axis: int, places: Numbers | None
-    ) -> None:
-        if tally not in into:
-            into[tally] = np.zeros([len(multisets(many)) for many in after.lying], dtype=np.int64)
-        if places is None:
-            into[tally] += mass
-        else:
-            into[tally][(slice(None),) * axis + (places,)] += mass
-
-    def _ended(self, ends: Mapping[Node, Mapping[int, Words]]) -> dict[tuple[int, int], int]:
+            levels.setdefault(_level(node), {})[node] = dict(tallies)
         found: dict[tuple[int, int], int] = {}
-        for node, tallies in ends.items():
-            ranks = self.ranks(node).ravel()
-            for tally, mass in tallies.items():
-                sums = np.zeros(len(self.outcomes.choices), dtype=np.int64)
-                np.add.at(sums, ranks, mass.ravel())
-                for rank in np.flatnonzero(sums).tolist():
-                    found[rank, tally] = found.get((rank, tally), 0) + int(sums[rank])
+        while levels:
+            for node, tallies in levels.pop(min(levels)).items():
+                for tally, mass in tallies.items():
+                    for after, more, mark in self._flows(node, mass, tally):
+                        into = levels.setdefault(_level(after), {}).setdefault(after, {})
+                        into[mark] = into[mark] + more if mark in into else more
+                    if not node.many:
+                        self._end(found, node, tally, mass)
         return found
+
+    def _flows(self, node: Node, mass: Words, tally: int) -> Iterator[tuple[Node, Words, int]]:
+        """Yield where weights go: to what a die shows that is rolled, or to what is done with dice that lie there."""
+        if not node.many:
+            yield from ((after, more, tally) for after, more in self.parted(node, mass))
+            return
+        for after, axis, places, mark in self._faces(node):
+            more = mass.copy()
+            if places is not None:
+                more = np.zeros([len(multisets(many)) for many in after.lying], dtype=np.int64)
+                more[(slice(None),) * axis + (places,)] = mass
+            yield after, more, tally + mark
+
+    def _end(self, found: dict[tuple[int, int], int], node: Node, tally: int, mass: Words) -> None:
+        sums = np.zeros(len(self.outcomes.choices), dtype=np.int64)
+        np.add.at(sums, self.ranks(node).ravel(), mass.ravel())
+        for rank in np.flatnonzero(sums).tolist():
+            weight = int(sums[rank]) * 6 ** self.later(node)
+            found[rank, tally] = found.get((rank, tally), 0) + weight
+
+
+def _level(node: Node) -> tuple[int, int]:
+    """Return a number that grows with everything that happens."""
+    return len(node.done), -node.many
 
 
 def _more(counts: tuple[int, ...], at: int, by: int) -> tuple[int, ...]:
     return (*counts[:at], counts[at] + by, *counts[at + 1 :])
+
+
+def less(one: Words, other: Words) -> NDArray[np.bool_]:
+    """Return where sums are less: the first number that differs is."""
+    found: NDArray[np.bool_] = one[-1] < other[-1]
+    for mine, theirs in zip(one[-2::-1], other[-2::-1], strict=True):
+        found = (mine < theirs) | ((mine == theirs) & found)
+    return found

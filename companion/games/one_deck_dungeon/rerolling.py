@@ -14,10 +14,10 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.games.one_deck_dungeon.averages import HEROIC, Averages, Axis, Node, Words, laid
+from companion.games.one_deck_dungeon.averages import HEROIC, Averages, Axis, Node, Words, laid, less
 from companion.games.one_deck_dungeon.handing import IDLE, Handling, Use, handlings, kept, made
 from companion.games.one_deck_dungeon.plan import Plan
-from companion.games.one_deck_dungeon.rolls import FAIR, Dice, roll_law
+from companion.games.one_deck_dungeon.rolls import FAIR, Dice, Faces, Marks, roll_law
 from companion.games.one_deck_dungeon.sets import NONE, Numbers, multisets, numbers
 
 
@@ -135,18 +135,11 @@ class Rerolling:
 
     def counted(self) -> dict[tuple[int, int], int]:
         """Return the weight of each rank and tally."""
-        for lots in product(*(self._lots(heap) for heap in self.setting.coloured)):
+        faces, marks = self.faces, self.plan.marks
+        for chosen in product(*(lots(heap.many, faces[heap.colour], marks) for heap in self.setting.coloured)):
             for black in self._blacks():
-                self._block(lots, black)
+                self._block(chosen, black)
         return self.averages.poured(self.mass)
-
-    def _lots(self, heap: Heap) -> list[Lot]:
-        found: dict[int, dict[int, dict[int, int]]] = {}
-        for roll, weight in roll_law(heap.many, self.faces[heap.colour], self.plan.marks):
-            many = len(roll.dice)
-            ways = found.setdefault(many, {}).setdefault(numbers(many)[roll.dice], {})
-            ways[roll.tally] = ways.get(roll.tally, 0) + weight
-        return [_lot(many, rolls) for many, rolls in found.items()]
 
     def _blacks(self) -> Iterator[Black]:
         fresh, stale = (heap.many for heap in self.setting.heaps if heap.colour == HEROIC)
@@ -164,7 +157,7 @@ class Rerolling:
         for act in self._acts(lots, black):
             rows = np.ix_(*(heap.rows for heap in act.heaps))
             worth, before = self._values(act) * 6 ** (most - act.node.many), best[:, *rows]
-            better = _less(worth, before)
+            better = less(worth, before)
             if better.any():
                 best[:, *rows] = np.where(better, worth, before)
                 chosen[rows] = np.where(better, len(acts), chosen[rows])
@@ -244,7 +237,7 @@ class Rerolling:
         """Add the weights of rolls to the moments that what is best leads to."""
         every: dict[int, Words] = {black.tally: np.full((), black.weight, dtype=np.int64)}
         for lot in lots:
-            every = _together(every, lot.weights)
+            every = together(every, lot.weights)
         order = np.argsort(chosen.ravel(), kind="stable")
         ends = np.searchsorted(chosen.ravel()[order], np.arange(len(acts) + 1))
         for act, first, last in zip(acts, ends, ends[1:], strict=False):
@@ -264,6 +257,22 @@ class Rerolling:
         np.add.at(tallies[tally], tuple(places), weights)
 
 
+def lots(many: int, faces: Faces, marks: Marks) -> list[Lot]:
+    """Return the rolls of some dice by how many are left.
+
+    Args:
+        many: how many are rolled.
+        faces: the law of each.
+        marks: what each face that is rolled adds to the tally.
+    """
+    found: dict[int, dict[int, dict[int, int]]] = {}
+    for roll, weight in roll_law(many, faces, marks):
+        left = len(roll.dice)
+        ways = found.setdefault(left, {}).setdefault(numbers(left)[roll.dice], {})
+        ways[roll.tally] = ways.get(roll.tally, 0) + weight
+    return [_lot(left, rolls) for left, rolls in found.items()]
+
+
 def _lot(many: int, rolls: Mapping[int, Mapping[int, int]]) -> Lot:
     weights: dict[int, Words] = {}
     for at, ways in enumerate(rolls.values()):
@@ -280,8 +289,13 @@ def _among(handling: Handling, rolls: Numbers) -> Handling:
     return handling._replace(rows=places[handling.rows][come], left=handling.left[come])
 
 
-def _together(every: Mapping[int, Words], more: Mapping[int, Words]) -> dict[int, Words]:
-    """Return the weights by tally of all rolls together with those of one heap more."""
+def together(every: Mapping[int, Words], more: Mapping[int, Words]) -> dict[int, Words]:
+    """Return the weights of rolls by tally, with an axis more for those of more dice.
+
+    Args:
+        every: the weights of rolls by tally.
+        more: those of other dice.
+    """
     found: dict[int, Words] = {}
     for tally, weights in every.items():
         for mark, ways in more.items():
@@ -300,11 +314,3 @@ def _pairs(parts: Sequence[T]) -> list[tuple[T, T]]:
 
 def _gained(given: Sequence[Gift], colour: int, fresh: bool) -> Dice:
     return tuple(sorted((gift.value for gift in given if (gift.colour, gift.fresh) == (colour, fresh)), reverse=True))
-
-
-def _less(one: Words, other: Words) -> NDArray[np.bool_]:
-    """Return where sums are less: the first number that differs is."""
-    less: NDArray[np.bool_] = one[-1] < other[-1]
-    for mine, theirs in zip(one[-2::-1], other[-2::-1], strict=True):
-        less = (mine < theirs) | ((mine == theirs) & less)
-    return less
