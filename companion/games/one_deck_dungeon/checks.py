@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.engine.game import Move, Verdict, joined
 from companion.games.one_deck_dungeon import moves as m
+from companion.games.one_deck_dungeon.bearing import stairs_limits
 from companion.games.one_deck_dungeon.boxes import COLOURS
 from companion.games.one_deck_dungeon.catalogue import Catalogue
 from companion.games.one_deck_dungeon.fight_checks import FIGHT_CHECKS
@@ -119,7 +120,7 @@ def _flee(cat: Catalogue, state: Position, move: m.Flee) -> Judged:
 
 def _descend(cat: Catalogue, state: Position, move: m.Descend) -> Judged:
     yield at_step(state, "turn", "end")
-    if not state.stairs_open:
+    if state.step == "turn" and not state.stairs_open:
         yield no(f"The stairs are not visible yet: {state.down} cards lie on them.", "stairs.visible")
     if state.step == "turn" and not (state.sighted and state.fresh):
         yield no("Going down waits for the end of the turn.", "stairs.descend")
@@ -137,6 +138,8 @@ def _result(cat: Catalogue, state: Position, move: m.Result) -> Judged:
         yield at_step(state, "fight")
         return
     fight = state.fight
+    if fight.closed:
+        yield no("That fight is settled: share out what is due.", "encounter.result")
     for handle, _ in (*move.damage, *move.poison):
         if handle not in fight.part.heroes:
             yield no(f"{name(state, handle)} is not in this encounter.", "four.damage")
@@ -179,6 +182,8 @@ def _set(cat: Catalogue, state: Position, move: m.Set) -> Judged:
         yield no("No more cards can lie in the deck than were turned over unseen.", "turn.counts")
     if move.what == "stored" and move.hero and move.n - state.hero(move.hero).stored > _black_left(state):
         yield no(f"Only {_black_left(state)} black dice are left.", "supply.dice")
+    if move.what == "stairs" and move.n >= stairs_limits(cat, state)[0]:
+        yield no(f"At {stairs_limits(cat, state)[0]} tokens the stairs hurt, and the tokens go.", "stairs.tokens")
     if move.what == "boss" and not state.at_boss:
         yield no("The boss waits below the third floor.", "boss.after")
 

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
 from msgspec.structs import replace
 
 from companion.engine.game import Move
@@ -14,6 +18,9 @@ from companion.games.one_deck_dungeon.rooms import boxes, curses
 from companion.games.one_deck_dungeon.state import Dice, Fight, Position, Rolled
 from companion.games.one_deck_dungeon.turns import settle
 
+MOST = 100
+"""Whatever is told in numbers is at most so much."""
+
 
 def insist(cat: Catalogue, state: Position, move: Move) -> Position:
     """Return the position after a refused move that did happen.
@@ -24,6 +31,8 @@ def insist(cat: Catalogue, state: Position, move: Move) -> Position:
     Raises:
         CompanionError, LookupError, ValueError, AssertionError, TypeError: it has no meaning here.
     """
+    if any(number > MOST for number in _numbers(msgspec.to_builtins(move))):
+        raise ValueError(f"nothing is lost or told by more than {MOST}")
     if isinstance(move, m.Settle) and state.fight is not None:
         move = replace(move, placed=_standing_in(cat, state, state.fight, move.placed))
     if isinstance(move, m.Damage) and not _asked(state, "damage", "stairs"):
@@ -35,6 +44,15 @@ def insist(cat: Catalogue, state: Position, move: Move) -> Position:
             state = sicken(state, handle, n)
         return settle(cat, state)
     return apply(cat, state, move)
+
+
+def _numbers(value: Any) -> Iterator[int]:
+    """Yield every number in the plain values of a move."""
+    if isinstance(value, int):
+        yield value
+    elif isinstance(value, dict | list | tuple):
+        for one in value.values() if isinstance(value, dict) else value:
+            yield from _numbers(one)
 
 
 def _asked(state: Position, *what: str) -> bool:

@@ -48,16 +48,23 @@ def loss_of(fight: Fight, covered: int) -> Loss:
     cost = Cost(sum(box.damage for box in left), sum(box.time for box in left), sum(box.poison for box in left))
     cost = with_extras(cost, fight.rules, bool(left))
     if fight.early:
-        cost = cost.plus(_lack(fight, cost))
+        cost = cost.plus(_lack(fight, cost, fight.paid.poison))
     cost = prevented(cost, fight.wards)
-    kept = cost.poison if fight.tokens == UNLIMITED else min(cost.poison, fight.tokens)
+    before = fight.paid.plus(_lack(fight, fight.paid))
+    cost = cost.plus(_lack(fight, cost, before.poison))
     lost = any(fight.having(a.Survive)) and any(box.armor for box in left)
-    return Loss(cost.damage + cost.poison - kept, cost.time, kept, not lost).plus(fight.paid)
+    return Loss(cost.damage, cost.time, cost.poison, not lost).plus(before)
 
 
-def _lack(fight: Fight, cost: Cost) -> Cost:
-    """Return what changes where the supply lacks tokens: damage in their place (one-deck-dungeon.poison.supply)."""
-    there = cost.poison if fight.tokens == UNLIMITED else max(0, fight.tokens - fight.paid.poison)
+def _lack(fight: Fight, cost: Cost, gone: int = 0) -> Cost:
+    """Return what changes where the supply lacks tokens: damage in their place (one-deck-dungeon.poison.supply).
+
+    Args:
+        fight: the fight.
+        cost: what is to be placed.
+        gone: tokens of the supply that are placed before.
+    """
+    there = cost.poison if fight.tokens == UNLIMITED else max(0, fight.tokens - gone)
     lack = max(0, cost.poison - there)
     return Cost(lack, 0, -lack)
 

@@ -49,3 +49,28 @@ def test_what_was_taken_is_taken_although_it_is_not_due() -> None:
     table.undo()
     table.it_happened("damage solo 1")
     assert (table.state.step, table.state.hero("solo").damage) == ("loot", 3)
+
+
+def test_a_slip_of_many_digits_is_refused_at_once_and_cannot_have_happened() -> None:
+    table = fought()
+    table.undo()
+    table.undo()
+    for line in ("damage solo 99999999999", "result solo 99999999", "result time 99999999999", "set xp 99999999"):
+        verdict = table.check(line)
+        assert not verdict.legal, line
+        assert not table.could_happen(line), line
+
+
+def test_what_a_fight_cost_is_told_once() -> None:
+    table = companion.open_table("one-deck-dungeon", ["Ana", "Bo"], edition="core", store=":memory:", depth="full")
+    table.play("hero ana warrior; hero bo rogue; dungeon dragons-cave; explore; enter 1; card #goblin-a; fight")
+    table.play("roll S 6 2 2 A 2 2 1 1 M 2; settle")
+    assert table.state.due[0].what == "damage"
+    verdict = table.check("result ana 1 time 2")
+    assert verdict.reason == "That fight is settled: share out what is due."
+
+
+def test_the_stairs_are_never_set_to_more_than_they_bear() -> None:
+    table = fought()
+    assert table.check("set stairs 2").legal
+    assert table.check("set stairs 3").reason == "At 3 tokens the stairs hurt, and the tokens go."

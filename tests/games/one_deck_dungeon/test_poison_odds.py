@@ -8,6 +8,8 @@ from math import comb
 import pytest
 
 from companion.engine.odds import Table
+from companion.games.one_deck_dungeon.encounter import read_fight
+from companion.games.one_deck_dungeon.losses import loss_of
 from companion.games.one_deck_dungeon.poison import (
     damage_formula,
     expected_damage,
@@ -98,3 +100,10 @@ def test_leaves_on_doors_are_hypergeometric():
     law = leaves_law(44, 22, 4)
     assert law.probability(2) == Fraction(comb(22, 2) ** 2, comb(44, 4))
     assert [round(float(law.probability(k)), 4) for k in range(5)] == [0.0539, 0.2496, 0.3931, 0.2496, 0.0539]
+
+
+@pytest.mark.parametrize(("paid", "tokens", "lost"), [(2, 3, (2, 3)), (2, 1, (4, 1)), (2, 9, (0, 5)), (0, 2, (1, 2))])
+def test_poison_that_is_paid_before_the_fight_uses_up_tokens(paid: int, tokens: int, lost: tuple[int, int]) -> None:
+    fight = read_fight(f"1/0/0/0 | S6:ppp | paid {paid}p | tokens {tokens}")
+    loss = loss_of(fight, 0)
+    assert (loss.damage, loss.poison) == lost
