@@ -270,6 +270,16 @@ def test_three_heroes_are_refused_in_the_form_with_what_is_possible(device):
     assert [player.name for player in page.table.players] == ["Ana", "Bo", "Cy", "Di"]
 
 
+def test_the_cure_potion_is_chosen_in_the_form_and_its_basic_potion_asked(device):
+    page = device()
+    page.tap("game one-deck-dungeon").tap("new one-deck-dungeon")
+    assert page.at.body.values["reference"] == "healing"
+    page.at.body.fill(name1="Ana", box="practice", deck="forest", reference="cure")
+    page.tap("next").tap("ready")
+    assert page.table.state.reference == "cure"
+    assert "basic" in page.table.state.pending
+
+
 def test_no_question_of_a_form_is_asked_twice(device):
     from companion.ui.panel import Pick, walk
 

@@ -76,6 +76,12 @@ class OneDeckDungeonKit(CommonKit):
     settings = (
         Setting("deck", "Which deck?", tuple((deck, _DECKS[deck], "") for deck in DECKS), "core"),
         Setting("tier", "How hard?", tuple((tier, tier.capitalize(), "") for tier in TIERS), "standard"),
+        Setting(
+            "reference",
+            "Which potion is on the turn reference?",
+            (("healing", "Healing", "the core game's card"), ("cure", "Cure", "Forest of Shadows")),
+            "healing",
+        ),
     )
     depths = (
         Depth("light", "Light", "names of cards met, hearts, loot", "about 13 taps a room, one enters", depth_svg(1)),
