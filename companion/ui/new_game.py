@@ -63,8 +63,6 @@ class NewGameScreen(Screen):
         if self.kit.seats_line:
             yield Text(self.kit.seats_line, "small")
         yield Group(tuple(self._names(least, most)), "grid tiles")
-        if self.wrong:
-            yield Text(self.wrong, "warn")
         depths = tuple(
             Button(depth.id, depth.title, sub=f"{depth.line}; {depth.cost}", svg=depth.svg, look="tile")
             for depth in self.kit.depths
@@ -88,6 +86,8 @@ class NewGameScreen(Screen):
         if self.kit.id in ADVISERS:
             hints = tuple(Button(word, word.capitalize(), look="chip") for word in SETTINGS)
             yield Pick("hints", "Who may ask for hints?", hints, self.chosen.get("hints", self.kit.hints))
+        if self.wrong:
+            yield Text(self.wrong, "warn")
         yield Button("next", "Next: lay it out", self.app.safely(self._next), look="primary")
 
     def _names(self, least: int, most: int) -> Iterable[Field]:

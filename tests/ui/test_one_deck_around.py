@@ -263,3 +263,11 @@ def test_a_phone_of_one_seat_says_who_it_is_and_not_the_name_of_the_game(store, 
     device = at(table_of(store, "set bo damage 1", heroes=2), seat="bo")
     assert device.app.screen._title() == "Bo · Mage · −1"
     assert "floor 1, turn 1" in device.at.head.text
+
+
+def test_a_hero_that_is_tapped_says_what_it_can(store, at):
+    device = at(table_of(store, "explore", heroes=2))
+    device.board("hero/bo")
+    assert "Bo: Mana Charge (feat), Power Transfer." in device.at.tray.text
+    device.board("hero/bo")
+    assert "Mana Charge" not in device.at.tray.text

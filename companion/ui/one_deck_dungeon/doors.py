@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from companion.games.one_deck_dungeon.party import feat, skills
 from companion.games.one_deck_dungeon.rooms import door_limit
 from companion.games.one_deck_dungeon.state import Door
 from companion.games.one_deck_dungeon.telling import card_words
 from companion.ui.kit import Primary
 from companion.ui.one_deck_dungeon.rounds import Rounds
+from companion.ui.panel import Group, Item, Text
 
 
 class Doors(Rounds):
     """What is offered and said while the party stands before its doors."""
 
+    seat: str
     _stood: tuple[int, tuple[Door, ...]] = (0, ())
     """The floor, and the doors as this device saw them last."""
 
@@ -25,6 +28,16 @@ class Doors(Rounds):
         card = self.state.spoils[0].card
         name = card_words(self.cat, card) if card.name else "Card 1"
         return f"{name} as XP" if len(self.state.spoils) > 1 else "XP"
+
+    def headline(self) -> Item:
+        """Return the line over the chips; of a hero that was tapped its feat and skills, cut short on the board."""
+        if self.moment in ("turn", "end") and self.seat:
+            hero = self.state.hero(self.seat)
+            own, can = feat(self.cat, self.state, hero), skills(self.cat, self.state, hero)
+            names = [*([f"{own.name} (feat)"] if own is not None else []), *(one.name for _, one in can)]
+            said = f"{hero.name}: {', '.join(names) or 'nobody has told this card'}. Party says what they do."
+            return Group((Text(said, "small grow"),), "row")
+        return super().headline()
 
     def turn_primary(self) -> Primary:
         """Return the large button of a turn: exploring, unless it would add no door; then it stands aside."""

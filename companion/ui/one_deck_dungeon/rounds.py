@@ -22,6 +22,11 @@ class Rounds(Tray):
         who = people(state, state.fight.part.heroes)
         return f"{who}: skulls covered, hearts lost?" if state.at_boss else f"{who}: what did it cost?"
 
+    def _life(self) -> str:
+        """Return how many wounds the boss has, in the words of the board; empty elsewhere."""
+        life = super()._life()
+        return f"{life} wounds" if life else ""
+
     def over(self) -> str:
         """Return how the game ended: won or lost, and by what."""
         return verdict(self.cat, self.state)
