@@ -17,9 +17,10 @@ from companion.games.one_deck_dungeon.fight import days
 from companion.games.one_deck_dungeon.helping import Help, helping
 from companion.games.one_deck_dungeon.losses import falls
 from companion.games.one_deck_dungeon.odds import meeting
+from companion.games.one_deck_dungeon.options import shared
 from companion.games.one_deck_dungeon.skilled import Skilled
-from companion.games.one_deck_dungeon.state import Face, Rolled, in_order
-from companion.ui.one_deck_dungeon import fights, rolled, said, thinking
+from companion.games.one_deck_dungeon.state import Due, Face, Rolled, in_order
+from companion.ui.one_deck_dungeon import fights, pads, rolled, said, thinking
 from companion.ui.one_deck_dungeon.count import Asking
 from companion.ui.one_deck_dungeon.meeting import ending as boss_ending
 from companion.ui.one_deck_dungeon.thinking import Job, Thinker
@@ -402,6 +403,62 @@ def test_dice_that_lie_on_boxes_already_are_settled(store, at):
     assert play(device).placed() is None
     assert "already" in device.at.tray.text
     assert device.at.actions["primary"].text == "We did that"
+
+
+def test_a_loss_that_floors_add_to_is_told_by_floor_and_box():
+    fight = read_fight("2/1/0/0 | S6w:h A4:h M5:hh S2:t G9w:p | wards prevent 1h | hearts 9")
+    roll = rolled.Lying(fight, (("S", 3), ("S", 3), ("A", 2)), (), (1, 2))
+    (best, *_) = rolled.shown(roll, "stay alive")
+    assert best.placement.covered == (0,)
+    floors = "floor 1 (Magic 5) 2 hearts; floor 2 (Strength 2, any 9 wide) 1 time, 1 poison"
+    assert rolled.open_words(roll, best) == f"the card 1 heart; {floors}; 1 heart prevented"
+    alone = rolled.Lying(read_fight("2/1/0/0 | S6w:h A4:h"), roll.dice)
+    assert rolled.open_words(alone, rolled.shown(alone, "stay alive")[0]) == ""
+    rule = rolled.Lying(read_fight("1/0/0/0 | S6:h | rules extra 2t if open"), (("S", 2),))
+    assert rolled.open_words(rule, rolled.shown(rule, "stay alive")[0]) == "the card 1 heart; by a rule 2 time"
+
+
+def test_a_placement_that_fells_somebody_says_so(store, at):
+    lines = ("set ana damage 3", "explore", "enter 1", "card #ogre", "fight", "roll S 1 1 1 1 A 1 1 M 1")
+    device = finished(at(table_of(store, *lines, heroes=1, deck="core", dungeon="dragons-cave", depth="full")))
+    play(device).shown()
+    finished(device)
+    assert "the party falls" in device.at.tray.text
+    assert "floor 1" in device.at.tray.text
+    device.tap("primary")
+    assert state(device).ended == "fallen"
+
+
+def test_who_takes_the_damage_is_one_clear_choice(store, at):
+    """Of ten ways to share nine damage those are offered that nobody falls of."""
+    table = table_of(store, heroes=2, deck="core", dungeon="dragons-cave")
+    state_ = table.state
+    cat, handles = table.game.cat, state_.handles
+
+    def offered(n, *damage):
+        hurt = [replace(hero, damage=have) for hero, have in zip(state_.heroes, damage, strict=True)]
+        there = replace(state_, heroes=tuple(hurt), due=(Due("damage", n, handles),))
+        moves = [m.Damage(shares) for shares in shared(handles, n)]
+        return pads.due_choice(cat, there, moves, "who?")
+
+    # Ana has 4 hearts and Bo 3: five can be borne in one way alone, nine in none.
+    assert [move.shares for move in offered(5, 0, 0).moves.values()] == [(("ana", 3), ("bo", 2))]
+    assert offered(5, 0, 0).ask.steps[0].prompt == "5 damage: only so nobody falls"
+    assert [move.shares for move in offered(2, 2, 0).moves.values()] == [(("ana", 1), ("bo", 1)), (("bo", 2),)]
+    (key,) = offered(9, 0, 0).ask.steps[0].keys
+    assert (key.label, key.sub) == ("The party falls", "9 is more than can be borne")
+    assert len(offered(2, 0, 0).moves) == 3
+
+
+@pytest.mark.clause("one-deck-dungeon.potions.healing")
+def test_a_potion_is_offered_where_it_would_do_something(store, at):
+    device = at(table_of(store, "explore", heroes=2, deck="core"))
+    chips = [chip.id for chip in play(device).chips()]
+    assert state(device).potions
+    assert "potion" not in chips
+    hurt = at(table_of(store, "explore", "set bo damage 1", heroes=2, deck="core"))
+    assert "potion" in [chip.id for chip in play(hurt).chips()]
+    assert {move.hero for move in play(hurt).potions()} == {"bo"}
 
 
 def test_skilled_odds_count_more_than_bare_ones(store, at):

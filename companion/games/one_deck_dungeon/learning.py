@@ -29,7 +29,7 @@ from companion.games.one_deck_dungeon.scoring import outcome
 from companion.games.one_deck_dungeon.skilled import Skilled
 from companion.games.one_deck_dungeon.splits import Pair, Split, Splits, means
 from companion.games.one_deck_dungeon.state import Face, Position, Rolled
-from companion.games.one_deck_dungeon.telling import people, title
+from companion.games.one_deck_dungeon.telling import card_words, people
 
 Row = Mapping[str, Any]
 
@@ -238,14 +238,14 @@ def _loot_task(game: OneDeckDungeon, state: Position, row: Row) -> Puzzle:
     hurts = [None if refused else _hurt(game, after, face) for _, after, refused in plans]
     values = ranked([REFUSED if hurt is None else (0, int(hurt * 10**9)) for hurt in hurts])
     choices = tuple(
-        Choice(str(n), plan["label"], value, refused or _loot_says(plan["label"], face, hurt), after)
+        Choice(str(n), plan["label"], value, refused or _loot_says(game, plan["label"], face, hurt), after)
         for n, ((plan, after, refused), hurt, value) in enumerate(zip(plans, hurts, values, strict=True), start=1)
     )
     return Puzzle("", "", state, choices, on_board=False)
 
 
-def _loot_says(label: str, face: Face, hurt: Fraction | None) -> str:
-    return f"{label}: then the {title(face.name)} takes {_tenths(hurt)} hearts on average."
+def _loot_says(game: OneDeckDungeon, label: str, face: Face, hurt: Fraction | None) -> str:
+    return f"{label}: then the {card_words(game.cat, face)} takes {_tenths(hurt)} hearts on average."
 
 
 def _hurt(game: OneDeckDungeon, state: Position, face: Face) -> Fraction:
@@ -267,8 +267,9 @@ def _split_task(game: OneDeckDungeon, state: Position, row: Row) -> Puzzle:
     ways = [split for split in _splits(game, state).first() if split.meetings[0][1] == 0]
     ways.sort(key=lambda split: split.meetings[0][0])
     values = ranked([(int(-split.safe * 10**9), int(split.damage * 10**9)) for split in ways])
+    first = card_words(game.cat, faces[0])
     choices = tuple(
-        Choice(str(n), f"{people(state, pair)}: {title(faces[0].name)}", value, _split_says(state, split), after)
+        Choice(str(n), f"{people(state, pair)}: {first}", value, _split_says(state, split), after)
         for n, (split, value) in enumerate(zip(ways, values, strict=True), start=1)
         for pair in [split.meetings[0][0]]
         for after in [arrange(game.cat, state, (pair, split.meetings[1][0]), (1, 2), "")]

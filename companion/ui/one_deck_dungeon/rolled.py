@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from companion.engine.errors import CompanionError
 from companion.games.one_deck_dungeon import abilities as a
 from companion.games.one_deck_dungeon import odds
-from companion.games.one_deck_dungeon.abilities import Cost
+from companion.games.one_deck_dungeon.abilities import PERIL, Cost
 from companion.games.one_deck_dungeon.boss_placing import placements, ready
 from companion.games.one_deck_dungeon.boxes import GREY, Box
 from companion.games.one_deck_dungeon.catalogue import Catalogue
@@ -19,6 +19,7 @@ from companion.games.one_deck_dungeon.encounter import Fight
 from companion.games.one_deck_dungeon.losses import Loss, allowed, loss_of
 from companion.games.one_deck_dungeon.losses import falls as lethal
 from companion.games.one_deck_dungeon.placing import Die, Placement, Present
+from companion.games.one_deck_dungeon.rooms import floors, room_kind
 from companion.games.one_deck_dungeon.state import Position
 from companion.games.one_deck_dungeon.telling import COLOUR_WORDS
 
@@ -35,11 +36,13 @@ class Lying(msgspec.Struct, frozen=True):
         fight: boxes and rules, with what was paid already left out.
         dice: the dice that lie free, colour and value.
         standing: against a boss the damage on it and on each hero.
+        rows: how many of the boxes, the last ones, each floor has brought.
     """
 
     fight: Fight
     dice: tuple[Die, ...]
     standing: tuple[int, ...] = ()
+    rows: tuple[int, ...] = ()
 
     @property
     def roll(self) -> tuple[tuple[int, ...], ...]:
@@ -72,7 +75,9 @@ def lying(cat: Catalogue, state: Position) -> Lying | None:
     """Return the roll of the present fight; None where its boxes are not known, or some dice are placed already."""
     try:
         standing = (state.wounds, *(hero.damage for hero in state.heroes)) if state.at_boss else ()
-        return Lying(*odds.lying(cat, state), standing)
+        peril = state.fight is not None and room_kind(cat, state, state.fight) == PERIL
+        rows = tuple(len(floor.peril if peril else floor.combat) for floor in floors(cat, state))
+        return Lying(*odds.lying(cat, state), standing, rows)
     except CompanionError:
         return None
 
@@ -176,12 +181,12 @@ def open_words(roll: Lying, one: Shown) -> str:
 
     "the card 1 heart; floor 2 (Magic 5) 2 hearts; 1 heart prevented"; empty where the card is all of it.
     """
-    fight, covered = roll.fight, set(one.placement.covered)
-    first, rows = len(fight.boxes), []
-    card = _cost(box for at, box in enumerate(fight.boxes) if at not in covered)
-    for floor, row in enumerate(fight.rows, start=1):
-        still = [box for at, box in enumerate(row, start=first) if at not in covered]
-        first += len(row)
+    boxes, covered = roll.fight.all_boxes, set(one.placement.covered)
+    first, rows = len(boxes) - sum(roll.rows), []
+    card = _cost(box for at, box in enumerate(boxes[:first]) if at not in covered)
+    for floor, many in enumerate(roll.rows, start=1):
+        still = [boxes[at] for at in range(first, first + many) if at not in covered]
+        first += many
         rows += [(f"floor {floor} ({', '.join(map(_box_words, still))})", _cost(still))] if still else []
     total = reduce(Cost.plus, (cost for _, cost in rows), card)
     lost = (one.loss.damage, one.loss.time, one.loss.poison)

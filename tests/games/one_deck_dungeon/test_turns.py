@@ -266,3 +266,24 @@ def test_nothing_is_said_where_a_roll_costs_nothing() -> None:
     follower = room("goblin-a", "ana=archer", game=core())
     said = follower.game.describe(follower.game.parse("roll S 5 1 A 4 1 1 M 2 1", follower.state), follower.state)
     assert said == "Rolled S5 S1 A4 A1 A1 M2 M1."
+
+
+@pytest.mark.clause(f"{GAME}.stairs.visible", f"{GAME}.stairs.tokens")
+def test_the_sentence_of_a_turn_says_where_its_time_goes() -> None:
+    follower = begin(DUO)
+    assert follower.game.prompt(follower.state, "").sentence == "Turn over 2 cards, then explore"
+    follower.play("explore")
+    assert follower.game.prompt(follower.state, "").sentence == "Turn over 2 cards, then explore or enter"
+    follower.set(down=0)
+    assert follower.game.prompt(follower.state, "").sentence == "Lay 2 time on the stairs, then explore or enter"
+    follower.set(sighted=True)
+    assert follower.game.prompt(follower.state, "").sentence == "The stairs are open: explore, enter or go down"
+
+
+def test_cards_are_called_as_they_are_printed() -> None:
+    follower = meet("cave-in-a pit-of-spikes-a", FOUR)
+    said = [follower.game.describe(move, follower.state) for move in follower.game.legal(follower.state)]
+    assert any("met Cave-in" in sentence and "met Pit of Spikes" in sentence for sentence in said)
+    assert not any("Cave In" in sentence or "Pit Of" in sentence for sentence in said)
+    inside = room("cave-in-a", "ana=warrior")
+    assert inside.game.prompt(inside.state, "").sentence.startswith("Cave-in:")
