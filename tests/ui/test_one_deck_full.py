@@ -277,6 +277,32 @@ def test_two_names_and_pools_are_told_in_at_most_ten_taps(ask):
     assert "Nobody falls" in ask.at.body.text
 
 
+def test_one_hero_asks_alone_with_the_side_of_a_game_for_one(ask):
+    ask.board("foe/ogre").tap("one", "tray").tap("heroes", "tray")
+    assert ask.sentence == "Who fights Ogre? Tap one hero or two"
+    ask.board("pick/warrior").tap("alone", "tray")
+    assert painting(ask).text == "ogre 4/2/1/0 6"
+    assert painting(ask).days(painting(ask).fights[0]) is not None
+
+
+def test_a_second_card_is_no_second_open_door(ask):
+    def swarm():
+        one = painting(ask).fights[0]
+        return [str(box) for box in painting(ask).fight(one).fight.all_boxes if box.wide]
+
+    ask.board("foe/goblin").tap("one", "tray")
+    alone = swarm()
+    ask.tap("second", "tray").board("foe/rune-puzzle")
+    assert swarm() == alone
+    ask.tap("doors", "tray")
+    assert ask.at.tray["doors"].text == "Open doors: 2"
+    assert swarm() != alone
+    again = Asking(lambda: None, painting(ask).text)
+    assert again.doors == 2
+    with pytest.raises(UnreadableError, match="1 to 5 open doors"):
+        again.read("goblin 3/1/0/0 doors=9")
+
+
 def test_dice_and_hearts_grow_with_each_tap(ask):
     ask.board("foe/ogre").tap("one", "tray").board("die/S/1", "die/H/1", "heart/a/1")
     assert painting(ask).fights[0].pool.counts() == (3, 2, 2, 1)

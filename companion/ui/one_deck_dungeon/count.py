@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import re
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from functools import lru_cache
 
@@ -17,7 +18,7 @@ from companion.games.one_deck_dungeon import encounter as e
 from companion.games.one_deck_dungeon.abilities import PERIL
 from companion.games.one_deck_dungeon.boxes import COLOURS, Box, Pool, read_box, spell_boxes
 from companion.games.one_deck_dungeon.catalogue import Catalogue, catalogue_of, face_of
-from companion.games.one_deck_dungeon.kinds import CORE, FOREST, EncounterCard
+from companion.games.one_deck_dungeon.kinds import CORE, FOREST, EncounterCard, HeroSide
 from companion.games.one_deck_dungeon.state import count
 from companion.games.one_deck_dungeon.telling import pool_words
 from companion.ui.boards.one_deck_dungeon import View, picking_scene
@@ -35,6 +36,8 @@ from companion.ui.panel import Button, Group, Item, Text
 
 MOST_DICE = 8
 MOST_HEARTS = 7
+MOST_DOORS = 5
+DOORS = re.compile(r"doors=(\d)")
 COUNTING = "Still counting … so far this is sure; it goes no worse."
 NO_WORSE = "Too many dice to count every way to use them: it goes no worse than this."
 
@@ -100,6 +103,7 @@ class Asking:
     def _clear(self) -> None:
         self.fights: tuple[Painted, ...] = ()
         self.naming, self.heroes, self.describing = 1, 0, 0
+        self.doors, self._first = 1, ""
         self.foes = CORE
         self._deep: set[str] = set()
 
@@ -108,18 +112,25 @@ class Asking:
     @property
     def text(self) -> str:
         """The fights as text, empty while nothing was tapped."""
-        return " / ".join(one.line for one in self.fights)
+        doors = f" doors={self.doors}" if self.doors > 1 else ""
+        return " / ".join(one.line for one in self.fights) + doors
 
     def read(self, text: str) -> None:
         """Take fights from text: a name or boxes, a pool S/A/M/H, hearts; one fight a line, or with " / " between.
 
+        How many doors lie open stands behind them: "doors=2".
+
         Raises:
             UnreadableError: it cannot be read.
         """
+        told = DOORS.search(text)
+        doors, text = int(told[1]) if told else 1, DOORS.sub("", text)
         lines = [line.strip() for line in text.replace("\n", " / ").split(" / ") if line.strip()]
         if len(lines) > 2:
             raise UnreadableError(text, "one fight or two")
-        self.fights = tuple(map(_read, lines))
+        if not 1 <= doors <= MOST_DOORS:
+            raise UnreadableError(f"doors={doors}", f"1 to {MOST_DOORS} open doors")
+        self.fights, self.doors = tuple(map(_read, lines)), doors
         self.naming = 0 if self.fights else 1
         self.heroes = 0
 
@@ -130,9 +141,20 @@ class Asking:
         card = _cat().encounters.get(one.name)
         return (1, 2) if card is not None and card.kind == PERIL and card.options else (0,)
 
-    def fight(self, one: Painted, way: int = 0) -> Met | None:
-        """Return a fight that is asked about at one way; None while it has no boxes."""
-        return printed(_cat(), one.name, one.boxes, one.pool, one.hearts, way, len(self.fights) or 1)
+    def fight(self, one: Painted, way: int = 0, doors: int = 0) -> Met | None:
+        """Return a fight that is asked about at one way; None while it has no boxes.
+
+        Args:
+            one: the fight.
+            way: the way at a peril.
+            doors: open doors, a door of two cards as one of them; 0 for as many as were told.
+        """
+        return printed(_cat(), one.name, one.boxes, one.pool, one.hearts, way, doors or self.doors)
+
+    @property
+    def grows(self) -> bool:
+        """Whether a box of a card asks for more with every open door."""
+        return any(self.fight(one, doors=1) != self.fight(one, doors=2) for one in self.fights)
 
     def days(self, one: Painted, way: int = -1) -> Days | None:
         """Return how a fight goes at one way, or at the better one; None while it is unknown."""
@@ -210,7 +232,8 @@ class Asking:
         if self.naming:
             return "Which card lies there?" if self.naming == 1 else "And the second card?"
         if self.heroes:
-            return f"Who fights {self._name(self.heroes)}? Tap two heroes"
+            who = "Tap the other hero, or Alone" if self._first else "Tap one hero or two"
+            return f"Who fights {self._name(self.heroes)}? {who}"
         chance = self.nobody
         return self._nobody(chance) if chance is not None else "Tap the dice and the hearts"
 
@@ -279,18 +302,27 @@ class Asking:
 
     def _joined(self, name: str) -> None:
         """Take a hero into the present fight; two make it full, then the next fight is asked."""
-        side = _cat().side(name, 2)
-        n, one = self.heroes, self.fights[self.heroes - 1]
-        fresh = not self._half
-        pool = side.dice or Pool()
-        own = Pool(*(a + b for a, b in zip(pool.counts(), (0,) * 4 if fresh else one.pool.counts(), strict=True)))
-        hearts = (side.health or 3,) if fresh else (*one.hearts[:1], side.health or 3)
-        self._put(n, replace(one, pool=own, hearts=hearts))
-        self._half = not self._half
-        if not self._half:
-            self.heroes = n + 1 if n < len(self.fights) else 0
+        names = [self._first, name] if self._first else [name]
+        self._gather([_cat().side(one, 2) for one in names])
+        self._first = "" if self._first else name
+        if not self._first:
+            self._next_heroes()
 
-    _half = False
+    def _alone(self) -> None:
+        """Let the hero who was tapped fight alone, with the side of a game for one."""
+        self._gather([_cat().side(self._first, 1)])
+        self._first = ""
+        self._next_heroes()
+
+    def _gather(self, sides: Sequence[HeroSide]) -> None:
+        """Give the present fight the dice and the hearts of some heroes."""
+        counts = [(side.dice or Pool()).counts() for side in sides]
+        pool = Pool(*map(sum, zip(*counts, strict=True)))
+        hearts = tuple(side.health or 3 for side in sides)
+        self._put(self.heroes, replace(self.fights[self.heroes - 1], pool=pool, hearts=hearts))
+
+    def _next_heroes(self) -> None:
+        self.heroes = self.heroes + 1 if self.heroes < len(self.fights) else 0
 
     def act(self, name: str) -> None:
         """Do what a button of the tray says."""
@@ -300,7 +332,11 @@ class Asking:
         elif word == "one":
             self.naming = 0
         elif word == "heroes":
-            self.heroes, self._half = (0 if self.heroes else 1), False
+            self.heroes, self._first = (0 if self.heroes else 1), ""
+        elif word == "alone":
+            self._alone()
+        elif word == "doors":
+            self.doors = self.doors % MOST_DOORS + 1
         elif word == "describe":
             self.naming, self.describing = 0, int(n)
             if self.describing > len(self.fights):
@@ -348,8 +384,12 @@ class Asking:
         else:
             said_n = "Tap dice and hearts for one more; after the most they begin anew."
             chips = [self._chip("heroes", "Heroes", bool(self.heroes))]
+            if self._first:
+                chips.append(self._chip("alone", "Alone"))
             if len(self.fights) == 1:
                 chips.append(self._chip("second", "Second card"))
+            if self.grows:
+                chips.append(self._chip("doors", f"Open doors: {self.doors}"))
         yield Group((Text(said_n, "small grow"),), "row")
         yield Group(tuple(chips), "chips")
 
