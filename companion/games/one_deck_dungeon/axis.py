@@ -7,7 +7,7 @@ one offer are one row, the best of them; states with the same rows are one state
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -25,7 +25,10 @@ from companion.games.one_deck_dungeon.offers import (
     decoded,
     distinct,
     expanded,
+    in_parts,
+    merged_sets,
     rows_alike,
+    sets_together,
     weighted,
 )
 from companion.games.one_deck_dungeon.rolls import Dice
@@ -57,7 +60,7 @@ class Axis:
     def __init__(self, joint: Joint, grid: Grid) -> None:
         self.grid, self.scale, self.joint = grid, joint.scale, joint
         self.gains = joint.gains
-        self.heaps = Heaps(self.scale.levels, joint.own + self.gains)
+        self.heaps = Heaps(joint.values, joint.own + self.gains)
         self.rolls = list(joint.axis_rolls.items())
         dice = list(dict.fromkeys(roll.dice for roll, _ in self.rolls))
         self.column = {roll: at for at, roll in enumerate(dice)}
@@ -76,28 +79,47 @@ class Axis:
     def counted(self, states: States) -> dict[tuple[int, int], int]:
         """Return the weight of each rank and tally."""
         blacks = list(self.joint.black.items())
-        row, values = self._rows(states, [roll.dice for roll, _ in blacks])
-        owner = np.repeat(states.owner * len(blacks), len(blacks)) + np.tile(np.arange(len(blacks)), len(states.owner))
-        some = np.flatnonzero(row.ravel() >= 0)
-        owner, item = distinct(owner[some], row.ravel()[some], len(values))
-        pairs, owner = np.unique(owner, return_inverse=True)
-        group, same = alike(owner, item)
+        offer, known, values = self._rows(states, [roll.dice for roll, _ in blacks])
         rolled = weighted({roll.tally: weight} for roll, weight in blacks)
-        weights = states.weights.times(pairs // len(blacks), rolled, pairs % len(blacks)).summed(group)
-        kept = np.isin(owner, same)
-        return self._summed(values, group[owner[kept]], item[kept], weights)
+        parts = [self._sets(part, known[offer(part)], rolled) for part in in_parts(states, CHUNK // len(blacks))]
+        owner, item, weights = sets_together(parts, len(values))
+        return self._summed(values, owner, item, weights)
+
+    def _sets(self, states: States, row: Ints, blacks: Weights) -> tuple[Ints, Ints, Weights]:
+        """Return the different sets of rows that states come to with each roll of the black dice, with weights.
+
+        Args:
+            states: the states.
+            row: for each offer and each roll of the black dice its row, -1 for none.
+            blacks: the weights of these rolls.
+        """
+        many = row.shape[1]
+        owner = np.add.outer(states.owner * many, np.arange(many)).ravel()
+        some = np.flatnonzero(row.ravel() >= 0)
+        owner, item = distinct(owner[some], row.ravel()[some], int(row.max(initial=0)) + 1)
+        pairs, owner = np.unique(owner, return_inverse=True)
+        weights = states.weights.times(pairs // many, blacks, pairs % many)
+        return merged_sets(owner, item, weights)
 
     # ------------------------------------------------------------------------------------------------------- the rows
 
-    def _rows(self, states: States, blacks: Sequence[Dice]) -> tuple[Ints, NDArray[Any]]:
-        """Return for each offer and each roll of the black dice its row, -1 for none, and the ranks in each row."""
-        masks, mask_of = np.unique(states.mask, return_inverse=True)
-        kinds, kind_of = self._balances(states, blacks)
+    def _rows(self, states: States, blacks: Sequence[Dice]) -> tuple[Callable[[States], Ints], Ints, NDArray[Any]]:
+        """Return what numbers offers with each roll of the black dice, the row of each number, and the rows.
+
+        The row of a number is -1 if such an offer cannot be had; a row holds the ranks of all rolls of the axis.
+        """
+        masks = np.unique(states.mask)
+        kinds, codes, number = self._balances(states, blacks)
         at, pair, pairs = self._trades(kinds)
         starts = np.searchsorted(at, np.arange(len(kinds) + 1))
+
+        def offer(part: States) -> Ints:
+            mask, code = np.searchsorted(masks, part.mask), np.searchsorted(codes, coded(part.balance))
+            return mask[:, None] * len(kinds) + number[code]
+
         known = np.full(len(masks) * len(kinds), -1, dtype=np.int64)
-        offer = mask_of[:, None] * len(kinds) + kind_of
-        known[offer.ravel()] = 0
+        for part in in_parts(states, CHUNK // len(blacks)):
+            known[offer(part).ravel()] = 0
         offers = np.flatnonzero((known == 0) & np.tile(np.diff(starts) > 0, len(masks)))
         known[:] = -1
         source, place = expanded(offers % len(kinds), starts)
@@ -106,19 +128,19 @@ class Axis:
         group, same = alike(source, which)
         kept = np.isin(source, same)
         best = self._merged(values, group[source[kept]], which[kept])
-        first, number = rows_alike(best)
-        known[offers] = number[group]
-        return known[offer], best[first]
+        first, row = rows_alike(best)
+        known[offers] = row[group]
+        return offer, known, best[first]
 
-    def _balances(self, states: States, blacks: Sequence[Dice]) -> tuple[Ints, Ints]:
-        """Return the balances with the black dice, and for each offer and each roll of them the number of its own."""
+    def _balances(self, states: States, blacks: Sequence[Dice]) -> tuple[Ints, Ints, Ints]:
+        """Return the balances with the black dice, the codes of those without, and which comes of each with each."""
         levels = len(self.scale.levels)
-        codes, code_of = np.unique(coded(states.balance), return_inverse=True)
+        codes = np.unique(coded(states.balance))
         plus = coded(self.scale.black * np.array([self.scale.counts(dice) for dice in blacks]).reshape(-1, levels))
         zero = coded(np.zeros((1, levels), dtype=np.int64))
         whole, number = np.unique(codes[:, None] + plus - zero, return_inverse=True)
         settled, kind = np.unique(coded(self._settled(decoded(whole, levels))), return_inverse=True)
-        return decoded(settled, levels), kind[number.reshape(len(codes), len(plus))][code_of]
+        return decoded(settled, levels), codes, kind[number.reshape(len(codes), len(plus))]
 
     def _settled(self, balance: Ints) -> Ints:
         """Return balances without what is no use: where nothing is wanting, part of what makes a die."""
@@ -161,7 +183,7 @@ class Axis:
             further = dict.fromkeys((given, gained[: many + 1]) for given, gained in pairs if len(gained) > many)
             if further:
                 parents = [nodes[given, gained[:-1]] for given, gained in further]
-                levels = [self.scale.levels.index(gained[-1]) for _, gained in further]
+                levels = [self.heaps.levels.index(self.scale.shows[gained[-1]]) for _, gained in further]
                 places = more[np.array(levels)[:, None], places[parents]]
                 nodes = {node: at for at, node in enumerate(further)}
         return out
@@ -218,8 +240,8 @@ class Axis:
     def _had(self, levels: Sequence[NDArray[np.int16]], dice: Dice) -> list[NDArray[np.int16]]:
         """Return how many black dice of each level or more can be had if dice are given; below 0 for none at all."""
         found: list[NDArray[np.int16]] = []
-        for column, more in zip(levels, self.scale.counts(dice), strict=True):
-            had = np.minimum((column + np.int16(more)) // np.int16(self.scale.black), np.int16(self.gains))
+        for column, more, useful in zip(levels, self.scale.counts(dice), self.joint.useful.tolist(), strict=True):
+            had = np.minimum((column + np.int16(more)) // np.int16(self.scale.black), np.int16(useful))
             found.append(np.minimum(found[-1], had) if found else had)
         return found
 

@@ -24,6 +24,7 @@ from companion.games.one_deck_dungeon.losses import WOUNDS, Loss, falls
 from companion.games.one_deck_dungeon.plan import Plan
 from companion.games.one_deck_dungeon.rolls import Dice, Faces, Roll, roll_law
 from companion.games.one_deck_dungeon.sets import numbers
+from companion.games.one_deck_dungeon.wants import Coarse
 
 EXACT = 1 << 53
 """Below this, sums of integers in floating point are exact."""
@@ -31,8 +32,9 @@ EXACT = 1 << 53
 SMALL = 40_000
 """Entries of arrays up to which they are quicker than sums of offers."""
 
-LOOK, WAYS = 40, 60_000
-"""Microseconds, about, that it takes to look at one way of using a colour's dice; ways beyond which that is long."""
+LOOK, WAYS, FORESEEN = 1, 600_000, 2_500_000
+"""Microseconds, about, that it takes to look at one way of using a colour's dice; ways beyond which that is long, and
+beyond which it is too long where only bounds are wanted."""
 
 Group = tuple[int, int, NDArray[np.int64], list[int]]
 """Rolls of one colour with equally many dice left and one tally: these two, their numbers, their weights."""
@@ -52,10 +54,15 @@ class Encounter:
         laws: the dice of each colour by the law they follow, where skills change it; otherwise the pool's.
         making: whether black dice are made. Without, play is worse, so that every chance of success is a lower bound;
             it is counted in a fraction of the time.
+        coarse: which black dice are told apart, where that is to bound the chances of success; only for fights whose
+            colours can be joined.
     """
 
-    def __init__(self, fight: Fight, laws: DiceLaws | None = None, making: bool = True) -> None:
+    def __init__(
+        self, fight: Fight, laws: DiceLaws | None = None, making: bool = True, coarse: Coarse | None = None
+    ) -> None:
         self.fight = fight
+        self.coarse = coarse
         self.plan = Plan(fight, making)
         self.laws = laws or self._plain()
         self._laws: dict[str, dict[tuple[Loss, bool], int]] = {}
@@ -117,13 +124,23 @@ class Encounter:
     @cached_property
     def joins(self) -> bool:
         """Return whether colours are joined as sums of offers: where that is possible and quicker than arrays."""
-        foreseen = self.entries > SMALL and fits(self.plan.kinds) and LOOK * self.joint.ways < self.entries
+        if self.coarse:
+            return True
+        foreseen = self.entries > SMALL and self.joinable and LOOK * self.joint.ways < self.entries
         return foreseen and self.joint.effort < self.entries
+
+    @cached_property
+    def joinable(self) -> bool:
+        """Return whether colours can be joined as sums of offers."""
+        return fits(self.plan.kinds)
 
     @property
     def work(self) -> int:
         """Return about how many microseconds counting takes, at most where even to foresee that takes long."""
-        vast = self.entries > SMALL and fits(self.plan.kinds) and self.joint.ways > WAYS
+        if self.coarse:
+            looked = LOOK * self.joint.ways
+            return looked if self.joint.ways > FORESEEN else looked + self.joint.effort
+        vast = self.entries > SMALL and self.joinable and self.joint.ways > WAYS
         return self.joint.effort if not vast and self.joins else self.entries
 
     @property
@@ -136,7 +153,7 @@ class Encounter:
     def joint(self) -> Joint:
         """Return the fight as sums of offers."""
         throws = [self.throws(kind.colour) for kind in self.plan.kinds if kind.colour >= 0]
-        return Joint(self.plan.kinds, self.plan.joined, throws, self.throws(3))
+        return Joint(self.plan.kinds, self.plan.joined, throws, self.throws(3), self.coarse)
 
     def _joined(self, grid: Callable[[int], Grid]) -> Iterator[tuple[int, dict[int, int], int]]:
         """Yield the weights of ranks by tally, counted once for each different array of ranks."""

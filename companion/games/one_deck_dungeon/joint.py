@@ -18,19 +18,21 @@ from companion.games.one_deck_dungeon.axis import Axis
 from companion.games.one_deck_dungeon.covers import Slot
 from companion.games.one_deck_dungeon.grid import Grid, Kind
 from companion.games.one_deck_dungeon.heaps import MOST_SLOTS
-from companion.games.one_deck_dungeon.offers import States, joined, weighted
+from companion.games.one_deck_dungeon.offers import Ints, States, joined, weighted
 from companion.games.one_deck_dungeon.rolls import Dice, Roll
-from companion.games.one_deck_dungeon.wants import Balance, Wants, scale_of
-
-DEAR = 12
-"""How much dearer offers are if dice of several colours add up in boxes."""
+from companion.games.one_deck_dungeon.wants import Coarse, Offer, Scale, Wants, scale_of
 
 HEAP = 2
 """Microseconds that a multiset of dice of the axis takes, about."""
 
-SWIFT = 3
-"""Offers with the rolls of the black dice that are gone through in a microsecond, about."""
+SWIFT = 4
+"""Offers that are joined, and offers with rolls of the black dice, that are gone through in a microsecond, about."""
 
+QUICK = 1_000_000
+"""Offers that are joined to see how many are left."""
+
+ALIKE = 5
+"""Offers of which one is left when colours are joined, about, if dice add up in boxes of one colour only."""
 
 SAMPLED = 4
 """Rolls of a colour that tell how many ways of using its dice must be looked at."""
@@ -61,34 +63,50 @@ class Joint:
         joined: dice that make a black one; 0 if none is made.
         throws: for each kind with a colour its rolls with weights.
         black: the rolls of the black dice.
+        coarse: which black dice are told apart, where that is to bound what can be had.
     """
 
     def __init__(
-        self, kinds: Sequence[Kind], joined: int, throws: Sequence[Mapping[Roll, int]], black: Mapping[Roll, int]
+        self,
+        kinds: Sequence[Kind],
+        joined: int,
+        throws: Sequence[Mapping[Roll, int]],
+        black: Mapping[Roll, int],
+        coarse: Coarse | None = None,
     ) -> None:
         coloured = [kind for kind in kinds if kind.colour >= 0]
         grey = tuple(slot for kind in kinds if kind.takes for slot in kind.slots)
         heroic = tuple(slot for kind in kinds if kind.colour < 0 and not kind.takes for slot in kind.slots)
         slots = [kind.slots + grey for kind in coloured]
-        self.scale = scale_of((slot for part in (*slots, heroic) for slot in part), joined)
-        rolls = [self._levelled(part) for part in throws]
-        self.black = self._levelled(black)
+        every = [slot for part in (*slots, heroic) for slot in part]
+        self.scale = Scale(coarse.levels, joined, coarse.most) if coarse else scale_of(every, joined)
+        rolls = [self._levelled(part, boxes) for part, boxes in zip(throws, slots, strict=True)]
+        self.black = self._levelled(black, ())
         self.many = [_most(part) for part in rolls]
         self.rolled = _most(self.black)
         at = max(range(len(slots)), key=lambda k: (sum(s.wide for s in slots[k]), len(rolls[k]), k))
         self.axis, self.axis_rolls, self.own = slots[at], rolls[at], self.many[at]
+        self.values = sorted({*self._values(slots[at]), *self.scale.shows.values()})
         self.others = [(slots[k], rolls[k]) for k in range(len(slots)) if k != at]
         if heroic:
             self.others.append((heroic, {Roll(()): 1}))
         asked = [slot for part, _ in self.others for slot in part]
-        self.wanted = [v for v in self.scale.levels if any(slot.wide or slot.target == v for slot in asked)]
+        self.wanted = [v for v in self.scale.levels if any(s.wide or self.scale.wanted(s.target) == v for s in asked)]
         self.most_wanted = min(self.had, sum(slot.target if slot.wide else slot.copies for slot in asked))
 
-    def _levelled(self, throws: Mapping[Roll, int]) -> dict[Roll, int]:
-        """Return rolls with those as one that no box tells apart."""
+    def _values(self, slots: Sequence[Slot]) -> list[int]:
+        """Return the values that boxes, or what black dice count, tell apart, the lowest first."""
+        if any(slot.wide for slot in slots):
+            return list(range(1, 7))
+        return sorted({*self.scale.levels, *(min(slot.target, 7) for slot in slots)})
+
+    def _levelled(self, throws: Mapping[Roll, int], slots: Sequence[Slot]) -> dict[Roll, int]:
+        """Return rolls with those as one that boxes do not tell apart."""
+        values = self._values(slots)
         out: dict[Roll, int] = {}
         for roll, weight in throws.items():
-            key = Roll(self.scale.level(roll.dice), roll.tally)
+            dice = tuple(max(value for value in values if value <= v) for v in roll.dice if v >= values[0])
+            key = Roll(dice, roll.tally)
             out[key] = out.get(key, 0) + weight
         return out
 
@@ -123,16 +141,26 @@ class Joint:
 
     @cached_property
     def effort(self) -> int:
-        """Return about how many microseconds counting takes."""
+        """Return about how many microseconds counting takes; colours are joined to foresee it where that is quick."""
+        heaps = comb(self.own + self.gains + len(self.values), len(self.values))
+        pairs = prod(len(side.owner) for side in self.sides)
         wide = any(slot.wide for slots, _ in self.others for slot in slots)
-        heaps = comb(self.own + self.gains + len(self.scale.levels), len(self.scale.levels))
-        offers = len(self.black) * prod(len(side.owner) for side in self.sides)
-        return (DEAR if wide else 1) * offers // SWIFT + HEAP * heaps
+        offers = len(self.states.owner) if pairs <= QUICK else pairs // (1 if wide else ALIKE)
+        return (pairs + offers * len(self.black)) // SWIFT + HEAP * heaps
 
     @property
     def gains(self) -> int:
         """Return how many black dice the axis can use at most."""
-        return min(sum(slot.target if slot.wide else slot.copies for slot in self.axis), self.had)
+        return int(self.useful[0])
+
+    @cached_property
+    def useful(self) -> Ints:
+        """Return for each level how many black dice that reach it the axis can use at most."""
+        most = [sum(self._of_use(slot, level) for slot in self.axis) for level in self.scale.levels]
+        return np.minimum(self.had, most)
+
+    def _of_use(self, slot: Slot, level: int) -> int:
+        return -(-slot.target // self.scale.shows[level]) if slot.wide else slot.copies
 
     @cached_property
     def states(self) -> States:
@@ -141,25 +169,25 @@ class Joint:
         none = np.zeros((1, len(self.scale.levels)), dtype=np.int64)
         whole = States(zero, zero, none, weighted([{0: 1}]), 0)
         coming = sum(side.supply for side in self.sides) + self.scale.black * self.rolled + self.scale.left * self.own
+        wanting = sum(np.maximum(0, -side.balance.min(axis=0)) for side in self.sides)
         for side in sorted(self.sides, key=lambda side: len(side.owner)):
             coming -= side.supply
-            whole = joined(whole, side, coming)
+            wanting = wanting - np.maximum(0, -side.balance.min(axis=0))
+            whole = joined(whole, side, coming, self.scale.black * self.useful + wanting)
         return whole
 
     def _side(self, slots: Sequence[Slot], rolls: Mapping[Roll, int]) -> States:
         wants = Wants(slots, self.scale, self.had)
-        known: dict[Dice, int] = {}
-        weights: list[dict[int, int]] = []
-        rows: list[tuple[int, int, Balance]] = []
+        found: dict[Dice, frozenset[Offer]] = {}
+        weights: dict[frozenset[Offer], dict[int, int]] = {}
         for roll, weight in rolls.items():
-            if roll.dice not in known:
-                known[roll.dice] = len(known)
-                weights.append({})
-                rows += [(known[roll.dice], mask, balance) for mask, balance in wants.offers(roll.dice)]
-            own = weights[known[roll.dice]]
+            if roll.dice not in found:
+                found[roll.dice] = frozenset(wants.offers(roll.dice))
+            own = weights.setdefault(found[roll.dice], {})
             own[roll.tally] = own.get(roll.tally, 0) + weight
+        rows = [(number, *offer) for number, offers in enumerate(weights) for offer in offers]
         owner, mask, balance = (np.array(column, dtype=np.int64) for column in zip(*rows, strict=True))
-        return States(owner, mask, balance, weighted(weights), self.scale.left * _most(rolls))
+        return States(owner, mask, balance, weighted(weights.values()), self.scale.left * _most(rolls))
 
     def counted(self, grid: Grid) -> dict[tuple[int, int], int]:
         """Return the weight of each rank and tally.

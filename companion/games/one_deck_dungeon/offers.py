@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, TypeAlias
 
 import msgspec
@@ -10,6 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 Ints: TypeAlias = NDArray[np.int64]
+
+CHUNK = 4_000_000
+"""Offers that are joined at once."""
 
 OFFSET, FIELD = 64, 128
 """Balances are written as digits to this base, so much added to each."""
@@ -65,27 +68,85 @@ class States(msgspec.Struct):
     supply: int
 
 
-def joined(one: States, other: States, coming: int) -> States:
+def joined(one: States, other: States, coming: int, cap: Ints) -> States:
     """Return the states of two parts together.
 
     Args:
         one, other: the parts.
         coming: the most that what is not joined yet can add to a balance.
+        cap: for each level the balance above which nothing is gained.
     """
+    parts = [_joined(part, other, coming, cap) for part in in_parts(one, CHUNK // len(other.owner))]
+    return _together(parts) if len(parts) > 1 else parts[0]
+
+
+def in_parts(states: States, most: int) -> Iterator[States]:
+    """Yield states in parts of so many offers at most, or of one state."""
+    starts = np.searchsorted(states.owner, np.arange(len(states.weights.ways) + 1))
+    begin = 0
+    while begin < len(states.weights.ways):
+        end = max(begin + 1, int(np.searchsorted(starts, starts[begin] + most, side="right")) - 1)
+        part = slice(starts[begin], starts[end])
+        weights = Weights(states.weights.tallies, states.weights.ways[begin:end])
+        yield States(states.owner[part] - begin, states.mask[part], states.balance[part], weights, states.supply)
+        begin = end
+
+
+def _joined(one: States, other: States, coming: int, cap: Ints) -> States:
     many = len(other.weights.ways)
     owner = np.add.outer(one.owner * many, other.owner).ravel()
     mask = np.bitwise_or.outer(one.mask, other.mask).ravel()
-    balance = (one.balance[:, None, :] + other.balance[None, :, :]).reshape(len(owner), -1)
-    good = (balance + coming >= 0).all(axis=1)
-    owner, mask, balance = owner[good], mask[good], balance[good]
-    first, offer = numbered(mask, coded(balance))
-    owner, offer = distinct(owner, offer, len(first))
+    code, good = np.zeros(len(owner), dtype=np.int64), np.ones(len(owner), dtype=bool)
+    for first, second, most in zip(one.balance.T, other.balance.T, cap, strict=True):
+        column = np.minimum(np.add.outer(first, second).ravel(), most)
+        good &= column >= -coming
+        code = code * FIELD + (column + OFFSET)
+    first, offer = numbered(mask[good], code[good])
+    owner, offer = distinct(owner[good], offer, len(first))
     states, owner = np.unique(owner, return_inverse=True)
-    group, same = alike(owner, offer)
-    weights = one.weights.times(states // many, other.weights, states % many).summed(group)
+    weights = one.weights.times(states // many, other.weights, states % many)
+    mask, balance = mask[good][first], decoded(code[good][first], len(cap))
+    return _merged(owner, offer, mask, balance, weights, one.supply + other.supply)
+
+
+def _merged(owner: Ints, offer: Ints, mask: Ints, balance: Ints, weights: Weights, supply: int) -> States:
+    """Return states of offers that are numbered, those with the same as one; the masks and balances are by number."""
+    owner, offer, weights = merged_sets(owner, offer, weights)
+    return States(owner, mask[offer], balance[offer], weights, supply)
+
+
+def merged_sets(owner: Ints, item: Ints, weights: Weights) -> tuple[Ints, Ints, Weights]:
+    """Return sets of items, the same ones as one.
+
+    Args:
+        owner, item: for each item of each set, in order, the set and the item.
+        weights: of each set.
+    """
+    group, same = alike(owner, item)
     kept = np.isin(owner, same)
-    chosen = first[offer[kept]]
-    return States(group[owner[kept]], mask[chosen], balance[chosen], weights, one.supply + other.supply)
+    return group[owner[kept]], item[kept], weights.summed(group)
+
+
+def sets_together(parts: Sequence[tuple[Ints, Ints, Weights]], kinds: int) -> tuple[Ints, Ints, Weights]:
+    """Return sets of items that were found part by part, the same ones as one; items are below `kinds`."""
+    if len(parts) == 1:
+        return parts[0]
+    before = np.cumsum([0, *(len(weights.ways) for _, _, weights in parts)])
+    owner = np.concatenate([part[0] + more for part, more in zip(parts, before[:-1], strict=True)])
+    owner, item = distinct(owner, np.concatenate([part[1] for part in parts]), kinds)
+    weights = Weights(parts[0][2].tallies, np.concatenate([part[2].ways for part in parts]))
+    return merged_sets(owner, item, weights)
+
+
+def _together(parts: Sequence[States]) -> States:
+    """Return states that were found part by part, the same ones as one."""
+    mask = np.concatenate([part.mask for part in parts])
+    balance = np.concatenate([part.balance for part in parts])
+    first, offer = numbered(mask, coded(balance))
+    ends = np.cumsum([len(part.owner) for part in parts])[:-1]
+    numbers = zip(parts, np.split(offer, ends), strict=True)
+    sets = sets_together([(part.owner, number, part.weights) for part, number in numbers], len(first))
+    return States(sets[0], mask[first[sets[1]]], balance[first[sets[1]]], sets[2], parts[0].supply)
 
 
 def coded(balance: Ints) -> Ints:

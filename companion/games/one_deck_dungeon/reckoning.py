@@ -1,14 +1,16 @@
 """Odds for any pool: exact where that is quick enough, else proven bounds on both sides and a labelled estimate.
 
-Fewer dice are never better, so the exact odds of a smaller pool bound those of a larger one from below. Nor are lower
-values: if only three are told apart, rounding down bounds the odds from below, rounding up from above. The estimate
-rolls by chance and places each roll as well as a short search can; it tells how many rolls it saw.
+What makes a count long is black dice, rolled or made, that every value tells apart. With fewer values told apart, each
+taken for the least it may be, they bound the odds from below, and for the most, from above; all other dice are counted
+as they are. Where that cannot be, fewer dice are never better, so the exact odds of a smaller pool bound those of a
+larger one from below, and the values of all dice are rounded. The estimate rolls by chance and places each roll as well
+as a short search can; it tells how many rolls it saw.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from math import sqrt
 
@@ -21,6 +23,7 @@ from companion.games.one_deck_dungeon.losses import WOUNDS, Loss, falls
 from companion.games.one_deck_dungeon.placing import Present
 from companion.games.one_deck_dungeon.plan import Plan
 from companion.games.one_deck_dungeon.rolls import GONE, Faces
+from companion.games.one_deck_dungeon.wants import Coarse
 
 QUICK = 1_000_000
 """Microseconds, about, that a count may take without saying so."""
@@ -36,6 +39,13 @@ COARSE = (
     ((1, 1, 1, 4, 4, 6), (3, 3, 3, 5, 5, 6)),
 )
 """What the values 1 to 6 are taken for: for a lower bound and for an upper one."""
+
+LEAST = tuple(Coarse(levels, False) for levels in ((3,), (3, 6), (3, 4, 6), (3, 4, 5, 6), (2, 3, 4, 5, 6)))
+MOST = tuple(Coarse(levels, True) for levels in ((1,), (1, 4), (1, 4, 6), (1, 4, 5, 6), (1, 3, 4, 5, 6)))
+"""Which black dice are told apart, and dice that make them, for a lower bound and for an upper one: coarsest first."""
+
+THOROUGH = 4
+"""So many times longer than a count may take a bound may: there is only one on each side."""
 
 WIDE = 2.58
 """Standard deviations of the interval told with an estimate: 99 in 100."""
@@ -78,8 +88,9 @@ def work(fight: Fight) -> int:
 def counted(fight: Fight, quick: int = SLOW) -> tuple[Encounter, bool]:
     """Return the odds of a fight and whether they are exact; where it is too large, those of a harder one.
 
-    Harder are the fight in which nobody makes black dice, the one with fewer dice where more never hurt, and the one
-    in which every die is gone as soon as it is rolled, what it costs remaining.
+    Harder are the fight in which fewer black dice are told apart, each taken for the least it may show, the one in
+    which nobody makes black dice, the one with fewer dice where more never hurt, and the one in which every die is gone
+    as soon as it is rolled, what it costs remaining.
 
     Args:
         fight: the fight.
@@ -87,6 +98,8 @@ def counted(fight: Fight, quick: int = SLOW) -> tuple[Encounter, bool]:
     """
     if work(fight) <= quick:
         return Encounter(fight), True
+    if Encounter(fight).joinable:
+        return finest(fight, LEAST, quick), False
     bare = Encounter(fight, making=False)
     if bare.entries <= FAR and bare.work <= quick:
         return bare, False
@@ -133,6 +146,8 @@ def bounds(fight: Fight, quick: int, chance: Callable[[Encounter], Fraction]) ->
         quick: about how many microseconds may be spent on each count.
         chance: what is asked; it must not fall if dice show more, nor if there are more of them.
     """
+    if Encounter(fight).joinable:
+        return chance(finest(fight, LEAST, THOROUGH * quick)), chance(finest(fight, MOST, THOROUGH * quick))
     least, most = [Fraction(0)], [Fraction(1)]
     if _monotone(fight):
         least.append(chance(Encounter(smaller(fight, quick))))
@@ -145,6 +160,23 @@ def bounds(fight: Fight, quick: int, chance: Callable[[Encounter], Fraction]) ->
             if encounter.work <= quick:
                 found.append(chance(encounter))
     return max(least), min(most)
+
+
+def finest(fight: Fight, steps: Sequence[Coarse], quick: int) -> Encounter:
+    """Return the finest count that is quick, or the coarsest there is.
+
+    Args:
+        fight: a fight whose colours can be joined.
+        steps: which black dice are told apart, the fewest first; each bounds more tightly than those before it.
+        quick: about how many microseconds may be spent on counting.
+    """
+    found = Encounter(fight, coarse=steps[0])
+    for coarse in steps[1:]:
+        encounter = Encounter(fight, coarse=coarse)
+        if encounter.work > quick:
+            break
+        found = encounter
+    return found
 
 
 def rounded(fight: Fight, steps: tuple[int, ...]) -> Encounter:

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
+from typing import NamedTuple
 
 from companion.games.one_deck_dungeon.covers import Slot
 from companion.games.one_deck_dungeon.rolls import Dice, handfuls
@@ -23,22 +24,63 @@ Offer = tuple[int, Balance]
 """Boxes covered, as a mask, and the balance that this leaves."""
 
 
+Packed = tuple[int, int]
+"""An offer with its balance in one number, sixteen bits a level."""
+
+BITS = 16
+EVEN = 1 << 14
+"""Added to a level of a packed balance, it leaves this bit set exactly where the level is not negative."""
+
+MASKS = 8 * BITS
+"""Where the boxes covered stand in a number with a balance."""
+
+GUARDS = sum(EVEN << BITS * at for at in range(8)) + sum(2 << MASKS + 2 * at for at in range(32))
+"""Added to the difference of two such numbers, it leaves its bits set exactly where the second is nowhere higher."""
+
+HIGH = sum(1 << 10 + BITS * at for at in range(8))
+"""Added to a packed balance, it makes all levels positive, and their sum is what is left modulo 65535."""
+
+
+class Coarse(NamedTuple):
+    """Which black dice are told apart where a count is to bound what can be had.
+
+    Args:
+        levels: the values told apart, the lowest first.
+        most: whether a black die is taken for the most that it may show, which bounds from above; else from below.
+    """
+
+    levels: tuple[int, ...]
+    most: bool
+
+
 class Scale:
     """What dice count in balances.
 
+    With fewer levels than boxes tell apart, black dice are taken for the least or for the most that they may show, and
+    what can be covered is bounded.
+
     Args:
-        levels: the values that any box tells apart, the lowest first; a die counts as the highest level it reaches.
+        levels: the values that are told apart, the lowest first; a die counts as the highest level it reaches.
         joined: dice that make a black one; 0 if none is made.
+        most: whether a black die is taken for the most that it may show. The lowest level must then be of no more
+            than the least value that is of use.
     """
 
-    def __init__(self, levels: Sequence[int], joined: int) -> None:
+    def __init__(self, levels: Sequence[int], joined: int, most: bool = False) -> None:
         self.levels = tuple(levels)
         self.black = joined or 1
         self.left = 1 if joined else 0
+        self.most = most
+        above = (*(level - 1 for level in self.levels[1:]), max(6, self.levels[-1]))
+        self.shows = dict(zip(self.levels, above if most else self.levels, strict=True))
 
-    def level(self, dice: Dice) -> Dice:
-        """Return dice with their values lowered to levels; those below all levels are gone."""
-        return tuple(max(level for level in self.levels if level <= v) for v in dice if v >= self.levels[0])
+    def wanted(self, target: int) -> int | None:
+        """Return the level that a black die must reach to cover a small box; None if none does."""
+        return next((level for level in self.levels if self.shows[level] >= target), None)
+
+    def sums(self, total: int) -> tuple[Dice, ...]:
+        """Return the black dice, by their levels, that come to a total, none of them too high or too many."""
+        return _sums(total, tuple(reversed(self.shows.items())))
 
     def counts(self, dice: Iterable[int]) -> Balance:
         """Return for each level how many dice reach it."""
@@ -71,11 +113,38 @@ class Wants:
         self.slots = tuple(sorted(slots, key=lambda slot: (-slot.wide, -slot.target)))
         self.scale = scale
         self.most = most
+        self._levels = tuple(enumerate(scale.levels))
+        self._even = sum(EVEN << BITS * at for at, _ in self._levels)
+        self._lack = self._even + sum(scale.black * most << BITS * at for at, _ in self._levels)
+        self._known: dict[tuple[int, Dice], list[Packed]] = {}
 
     def offers(self, dice: Dice) -> list[Offer]:
         """Return every way that no other way betters; dice highest first."""
-        found = {(mask, self.scale.balance(left, wanted)) for mask, left, wanted in self._ways(0, dice, self.most)}
-        return undominated(found)
+        return [(mask, self._unpacked(packed)) for mask, packed in self._found(0, dice)]
+
+    def _found(self, at: int, dice: Dice) -> list[Packed]:
+        """Return the offers of some dice from a box on, by numbers."""
+        found = self._known.get((at, dice))
+        if found is None:
+            found = self._known[at, dice] = self._search(at, dice)
+        return found
+
+    def _search(self, at: int, dice: Dice) -> list[Packed]:
+        if at == len(self.slots):
+            return [(0, self._packed(dice, self.scale.left))]
+        slot, found = self.slots[at], set(self._found(at + 1, dice))
+        for left, wanted in self._fills(slot, dice, self.most):
+            cost = self._packed(wanted, self.scale.black)
+            found |= {(mask | slot.bit, packed - cost) for mask, packed in self._found(at + 1, left)}
+        return unbettered(offer for offer in found if (offer[1] + self._lack) & self._even == self._even)
+
+    def _packed(self, dice: Dice, worth: int) -> int:
+        """Return what dice count, sixteen bits a level."""
+        return worth * sum(sum(value >= level for value in dice) << BITS * at for at, level in self._levels)
+
+    def _unpacked(self, packed: int) -> Balance:
+        packed += self._even
+        return tuple((packed >> BITS * at & (1 << BITS) - 1) - EVEN for at, _ in self._levels)
 
     def looked_at(self, dice: Dice, most: int) -> int:
         """Return how many ways `offers` looks at, counted up to a number.
@@ -103,12 +172,39 @@ class Wants:
             for used, left in handfuls(dice):
                 missing = slot.target - sum(used)
                 if not used or missing + used[-1] > 0:
-                    yield from ((left, wanted) for wanted in sums(max(0, missing)) if len(wanted) <= most)
+                    yield from ((left, wanted) for wanted in self.scale.sums(max(0, missing)) if len(wanted) <= most)
             return
-        fitting = sum(value >= slot.target for value in dice)
+        fitting, level = sum(value >= slot.target for value in dice), self.scale.wanted(slot.target)
         for own in range(min(fitting, slot.copies) + 1):
-            if slot.copies - own <= most:
-                yield dice[: fitting - own] + dice[fitting:], (slot.target,) * (slot.copies - own)
+            if slot.copies == own or (level is not None and slot.copies - own <= most):
+                yield dice[: fitting - own] + dice[fitting:], (level or 0,) * (slot.copies - own)
+
+
+@lru_cache(maxsize=4096)
+def _sums(total: int, shown: tuple[tuple[int, int], ...]) -> tuple[Dice, ...]:
+    """Return the multisets of levels that come to a total and would not with any die a level lower.
+
+    Args:
+        total: what they must come to at least.
+        shown: the levels and what each counts, the highest first.
+    """
+    counts = dict(shown)
+    steps = {level: worth - less for (level, worth), (_, less) in zip(shown, (*shown[1:], (0, 0)), strict=True)}
+    return tuple(
+        dice
+        for dice in _reaching(total, shown)
+        if all(sum(counts[die] for die in dice) - steps[level] < total for level in set(dice))
+    )
+
+
+def _reaching(total: int, shown: tuple[tuple[int, int], ...]) -> Iterator[Dice]:
+    """Yield the multisets of levels that come to a total and would not without their last die."""
+    if total <= 0:
+        yield ()
+    elif shown:
+        (level, worth), *fewer = shown
+        yield from ((level, *rest) for rest in _reaching(total - worth, shown))
+        yield from _reaching(total, tuple(fewer))
 
 
 @lru_cache(maxsize=1024)
@@ -119,25 +215,30 @@ def sums(total: int, top: int = 6) -> tuple[Dice, ...]:
     return tuple((value, *rest) for value in range(min(top, total), 0, -1) for rest in sums(total - value, value))
 
 
-EVEN = 1 << 14
-"""Added to a digit of a packed balance, it leaves this bit set exactly where the digit is not negative."""
-
-
 def undominated(offers: Iterable[Offer]) -> list[Offer]:
     """Return the offers that no other betters: no box less covered and nowhere a lower balance."""
-    kept: dict[int, list[int]] = {}
-    found: list[Offer] = []
-    even = 0
-    for mask, balance in sorted(set(offers), key=lambda offer: (-offer[0].bit_count(), -sum(offer[1]))):
-        even = even or sum(EVEN << 16 * at for at in range(len(balance)))
-        packed = sum(n << 16 * at for at, n in enumerate(balance))
-        if not any(_as_high(packed, some, even) for m, some in kept.items() if mask & ~m == 0):
-            kept.setdefault(mask, []).append(packed)
-            found.append((mask, balance))
+    by_number = {(mask, sum(n << BITS * at for at, n in enumerate(balance))): balance for mask, balance in offers}
+    return [(mask, by_number[mask, packed]) for mask, packed in unbettered(by_number)]
+
+
+def unbettered(offers: Iterable[Packed]) -> list[Packed]:
+    """Return the offers, each different, that no other betters."""
+    kept, found = list[int](), list[Packed]()
+    for offer in sorted(offers, key=_promising):
+        number = offer[1] + _spread(offer[0])
+        less = number - GUARDS
+        if not any(other - less & GUARDS == GUARDS for other in kept):
+            kept.append(number)
+            found.append(offer)
     return found
 
 
-def _as_high(packed: int, others: Sequence[int], even: int) -> bool:
-    """Return whether one of other balances is nowhere lower; each stands in one number, sixteen bits a level."""
-    packed -= even
-    return any(other - packed & even == even for other in others)
+@lru_cache(maxsize=65536)
+def _spread(mask: int) -> int:
+    """Return a mask with two bits a box, above all levels."""
+    return sum(1 << MASKS + 2 * at for at in range(mask.bit_length()) if mask >> at & 1)
+
+
+def _promising(offer: Packed) -> tuple[int, int]:
+    """Return an order in which no offer stands after one that it betters."""
+    return -offer[0].bit_count(), -((offer[1] + HIGH) % ((1 << BITS) - 1))

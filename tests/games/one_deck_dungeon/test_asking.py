@@ -22,7 +22,7 @@ from companion.games.one_deck_dungeon import fight_answers
 from companion.games.one_deck_dungeon.boss_odds import boss_chain
 from companion.games.one_deck_dungeon.gaining import gains
 from companion.games.one_deck_dungeon.odds import item_worth, meeting, splits
-from companion.games.one_deck_dungeon.reckoning import QUICK, work
+from companion.games.one_deck_dungeon.reckoning import work
 from companion.games.one_deck_dungeon.state import Face
 from tests.games.one_deck_dungeon.following import FOUR, Follower, begin, blank_box, core, meet, practice, room
 
@@ -207,12 +207,13 @@ def test_which_die_helps_most_against_what_is_left() -> None:
     assert "24 foes" in told.counted
 
 
-def test_a_fight_that_would_take_long_is_bounded_and_says_so() -> None:
+def test_a_fight_that_would_take_long_is_bounded_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fight_answers, "QUICK", 100_000)
     many = tuple(Face("ogre", item, "") for item in "SSAAMM")
     follower = meet("ogre-a", "ana=warrior", dungeon="dragons-cave", floor=3).set_hero("ana", items=many, damage=5)
     follower.set(level=4)
     found = meeting(follower.game.cat, follower.state, ("ana",), follower.state.doors[0].cards[0])
-    assert work(found.fight) > QUICK
+    assert work(found.fight) > fight_answers.QUICK
     for name, side in (("safe", "lower"), ("hearts", "upper")):
         told = asked(follower, name)
         assert f"a proven {side} bound: the exact chance takes longer" in told.assumptions

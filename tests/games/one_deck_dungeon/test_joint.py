@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import count
 from random import Random
 
 import pytest
 
+from companion.games.one_deck_dungeon import axis, offers
 from companion.games.one_deck_dungeon.boss import Round
 from companion.games.one_deck_dungeon.covers import Slot
 from companion.games.one_deck_dungeon.encounter import read_fight
@@ -13,7 +15,8 @@ from companion.games.one_deck_dungeon.fight import Encounter
 from companion.games.one_deck_dungeon.heaps import Heaps
 from companion.games.one_deck_dungeon.joint import fits
 from companion.games.one_deck_dungeon.losses import PREFERENCES, WOUNDS
-from companion.games.one_deck_dungeon.wants import Wants, scale_of, sums, undominated
+from companion.games.one_deck_dungeon.reckoning import LEAST, MOST
+from companion.games.one_deck_dungeon.wants import Scale, Wants, scale_of, sums, undominated
 from tests.oracle.one_deck_dungeon_cases import DRAGONS_CAVE, FOES, some_fight
 from tests.oracle.one_deck_dungeon_fight import Slow
 
@@ -40,12 +43,12 @@ def test_both_ways_agree_on_larger_pools(monkeypatch, seed):
 @pytest.mark.parametrize("seed", range(30))
 def test_offers_that_another_betters_are_left_out(seed):
     rng = Random(f"offers {seed}")
-    offers = [(rng.randrange(8), tuple(rng.randint(-9, 9) for _ in range(3))) for _ in range(40)]
+    some = [(rng.randrange(8), tuple(rng.randint(-9, 9) for _ in range(3))) for _ in range(40)]
 
     def betters(one, other):
         return one != other and other[0] & ~one[0] == 0 and all(x >= y for x, y in zip(one[1], other[1], strict=True))
 
-    assert set(undominated(offers)) == {one for one in offers if not any(betters(other, one) for other in offers)}
+    assert set(undominated(some)) == {one for one in some if not any(betters(other, one) for other in some)}
 
 
 def test_what_takes_long_even_to_foresee_is_not_foreseen():
@@ -54,6 +57,37 @@ def test_what_takes_long_even_to_foresee_is_not_foreseen():
     assert fits(encounter.plan.kinds)
     assert encounter.work == encounter.entries
     assert not {"effort", "sides"} & set(vars(encounter.joint))
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_telling_fewer_black_dice_apart_bounds_the_odds_more_and_more_tightly(seed):
+    rng = Random(f"coarse {seed}")
+    fight = next(fight for _ in count() if Encounter(fight := some_fight(rng, 4, 5)).joinable)
+    exact = Encounter(fight)
+    for chance in (lambda one: one.nobody_falls, lambda one: one.full_cover):
+        lower, upper = ([chance(Encounter(fight, coarse=one)) for one in steps] for steps in (LEAST, MOST))
+        assert lower == sorted(lower), fight
+        assert upper == sorted(upper, reverse=True), fight
+        assert lower[-1] <= chance(exact) <= upper[-1], fight
+
+
+def test_black_dice_are_taken_for_the_least_or_for_the_most_that_they_may_show():
+    least, most = Scale((3, 6), 2), Scale((1, 4), 2, most=True)
+    assert least.shows == {3: 3, 6: 6}
+    assert most.shows == {1: 3, 4: 6}
+    assert [least.wanted(target) for target in (1, 3, 4, 6)] == [3, 3, 6, 6]
+    assert [most.wanted(target) for target in (1, 3, 4, 6)] == [1, 1, 4, 4]
+    assert set(least.sums(7)) == {(6, 3), (3, 3, 3)}
+    assert set(most.sums(7)) == {(4, 1), (1, 1, 1)}
+
+
+def test_joining_piece_by_piece_comes_to_the_same(monkeypatch):
+    fight = read_fight(f"2/2/2/1 | {FOES['ogre']} | {DRAGONS_CAVE}")
+    monkeypatch.setattr(Encounter, "joins", True)
+    whole = dict(Encounter(fight).law(WOUNDS).items())
+    monkeypatch.setattr(offers, "CHUNK", 50)
+    monkeypatch.setattr(axis, "CHUNK", 50)
+    assert dict(Encounter(fight).law(WOUNDS).items()) == whole
 
 
 @pytest.mark.parametrize("making", [True, False])

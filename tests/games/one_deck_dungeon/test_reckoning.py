@@ -10,6 +10,7 @@ from companion.games.one_deck_dungeon.encounter import read_fight
 from companion.games.one_deck_dungeon.fight import Encounter
 from companion.games.one_deck_dungeon.reckoning import (
     COARSE,
+    LEAST,
     Reckoning,
     bounds,
     counted,
@@ -66,7 +67,7 @@ def test_rounding_values_bounds_the_odds_on_both_sides(steps, foe):
 
 def test_both_bounds_come_of_rounding_where_a_pool_is_large():
     fight = read_fight(f"6/4/3/2 | {FOES['ogre']} | {DRAGONS_CAVE} | hearts 3 4")
-    least, most = bounds(fight, 400_000, lambda encounter: encounter.nobody_falls)
+    least, most = bounds(fight, 50_000, lambda encounter: encounter.nobody_falls)
     assert 0.85 < least < most < 0.995
 
 
@@ -85,3 +86,18 @@ def test_a_fight_that_is_too_large_is_counted_as_a_harder_one(rules, quick):
     assert encounter.nobody_falls <= whole.nobody_falls
     if exact:
         assert encounter.nobody_falls == whole.nobody_falls
+
+
+def test_a_pool_far_too_large_still_has_bounds_that_say_something():
+    boxes = "S6w:h A4:t S9w:hh A5:ht S12w:hhh A6:ht A2:h A2:h S3x S3x A12w:hhh"
+    fight = read_fight(f"4/3/3/1 | {boxes} | hearts 4 3")
+    least, most = bounds(fight, 10_000, lambda encounter: encounter.nobody_falls)
+    assert 0 < least < most < 1
+
+
+def test_a_fight_that_is_too_large_is_counted_as_if_fewer_black_dice_were_told_apart():
+    fight = read_fight(TEXT)
+    encounter, exact = counted(fight, 100)
+    assert not exact
+    assert encounter.coarse in LEAST
+    assert encounter.nobody_falls <= Encounter(fight).nobody_falls
