@@ -57,6 +57,7 @@ function dress(node, item, told) {
   const flash = item.place !== "" && told.flash.has(item.place);
   node.setAttribute("class", ["bd-it", lit && "bd-lit", high && "bd-high", flash && "bd-flash"].filter(Boolean).join(" "));
   set(node, "data-place", item.place || null);
+  set(node, "data-counts", item.counts ? "" : null);
   const label = [told.labels[item.place] || item.label, lit && "may be chosen"].filter(Boolean).join("; ");
   set(node, "role", item.place ? "button" : label ? "img" : null);
   set(node, "tabindex", item.place ? 0 : null);
@@ -178,7 +179,8 @@ function fingers(svg, send) {
     const node = itemOf(event);
     const was = held;
     held = false;
-    if (node && !was && !twice(event)) send("tap", node.dataset.place);
+    const again = twice(event);
+    if (node && !was && (!again || "counts" in node.dataset)) send("tap", node.dataset.place);
   });
 }
 

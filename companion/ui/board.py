@@ -50,6 +50,7 @@ class Item(msgspec.Struct, frozen=True, omit_defaults=True):
         place: what a tap on it sends ("bo:e4", "1D"); empty: it cannot be tapped.
         label: what a screen reader says.
         face: what it shows, in a word; another face later turns over before the eyes, "" is nothing there.
+        counts: whether every tap counts one more, however soon it follows; else two at once are a double click.
     """
 
     key: str
@@ -61,6 +62,7 @@ class Item(msgspec.Struct, frozen=True, omit_defaults=True):
     place: str = ""
     label: str = ""
     face: str = ""
+    counts: bool = False
 
 
 class Scene(msgspec.Struct, frozen=True):

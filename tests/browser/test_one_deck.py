@@ -100,3 +100,13 @@ def test_two_fights_are_asked_about_in_ten_taps(here):
     asked.board("pick/warrior", "pick/rogue").says("Boulder").board("pick/mage", "pick/archer").says("Nobody").fits()
     asked.tap("read").reads("A usual day")
     assert asked.taps <= 10
+
+
+def test_dice_are_counted_as_fast_as_they_are_tapped(here):
+    asking = Person(here.open("score", device=here.device(**PHONE), game="one-deck-dungeon"))
+    asking.board("foe/ogre").tap("one")
+    dice = asking.page.locator('[data-place="die/S/1"]')
+    dice.wait_for()
+    before = int(dice.get_attribute("aria-label").split()[0])
+    dice.click(click_count=3, delay=20)
+    asking.page.wait_for_selector(f'[data-place="die/S/1"][aria-label^="{before + 3} "]')

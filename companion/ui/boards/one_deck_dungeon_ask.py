@@ -68,9 +68,8 @@ def _fight(one: Asked, at: Rect) -> list[Item]:
         size = min(36.0, each - 8)
         body = look.die((each - size) / 2, (row - size) / 2, size, colour, many)
         label = f"{many} {look.COLOUR_NAMES[colour]} dice"
-        items.append(
-            Item(f"dice {n} {colour}", x + i * each, top, each, row, body, f"die/{colour}/{n}", label, str(many))
-        )
+        where = (x + i * each, top, each, row)
+        items.append(Item(f"dice {n} {colour}", *where, body, f"die/{colour}/{n}", label, str(many), counts=True))
     wide = (w - 6) / max(1, len(one.hearts))
     for i, many in enumerate(one.hearts, start=1):
         body = rect(2, 3, wide - 4, row - 6, "od-well", 8) + glyph(look.HEART, wide / 2 - 12, row / 2, 24, "od-heart")
@@ -87,6 +86,7 @@ def _fight(one: Asked, at: Rect) -> list[Item]:
                 place,
                 f"{many} hearts",
                 str(many),
+                counts=True,
             )
         )
     items.append(plain(f"days {n}", x, top + 2 * row, w, tail, days_drawn(one.card, w, 24.0, tail - 24)))
