@@ -15,10 +15,10 @@ COLOUR_NAMES = {"S": "Strength", "A": "Agility", "M": "Magic", "H": "black", "G"
 
 _LIGHT = """--od-table:#d8d2c3;--od-edge:#8f8672;--od-words:#27231c;--od-soft:#575044;--od-panel:#f8f3e6;
 --od-well:#e9e2d1;--od-line:#b3a98f;--od-good:#1f6a35;--od-warn:#a11f1b;--od-heart:#b92d2a;--od-gone:#b9ad97;
---od-bar:#5a6b2a;--od-black:#26242b;--od-black-ink:#fff"""
+--od-bar:#5a6b2a;--od-black:#26242b"""
 _DARK = """--od-table:#26231f;--od-edge:#6d6455;--od-words:#f3ead7;--od-soft:#c9bda4;--od-panel:#37322a;
 --od-well:#2d2923;--od-line:#62594a;--od-good:#8fd69a;--od-warn:#ff9f8e;--od-heart:#ff7d72;--od-gone:#6b6152;
---od-bar:#a9c05a;--od-black:#f0ebe0;--od-black-ink:#1b1a1f"""
+--od-bar:#a9c05a;--od-black:#0c0b0e"""
 
 _RULES = """
 .od-board{fill:var(--od-table);stroke:var(--od-edge);stroke-width:1.5}
@@ -38,8 +38,8 @@ _RULES = """
 .od-no-door{fill:none;stroke:var(--od-line);stroke-width:1.6;stroke-dasharray:6 5}
 .od-combat{fill:#8c2f2b}.od-peril{fill:#2f5d6b}.od-boss{fill:#4a2a63}.od-plain{fill:#57503f}
 .od-s{fill:#e2b53a;stroke:#7b5c06}.od-a{fill:#c7468f;stroke:#6d1748}.od-m{fill:#2f6fbf;stroke:#123a70}
-.od-h{fill:var(--od-black);stroke:#8d8796}.od-g{fill:#8d877a;stroke:#4b463c}
-.od-s-ink{fill:#2b2005}.od-a-ink,.od-m-ink,.od-g-ink{fill:#fff}.od-h-ink{fill:var(--od-black-ink)}
+.od-h{fill:var(--od-black);stroke:#a39cae}.od-g{fill:#8d877a;stroke:#4b463c}
+.od-s-ink{fill:#2b2005}.od-a-ink,.od-m-ink,.od-g-ink,.od-h-ink{fill:#fff}
 .od-box{stroke-width:1.8}
 .od-xp{fill:#f0c33c;stroke:#7b5c06;stroke-width:1.2}.od-xp-none{fill:none;stroke:var(--od-line);stroke-width:1.4}
 .od-bar-back{fill:var(--od-well);stroke:var(--od-line)}.od-bar{fill:var(--od-bar)}
