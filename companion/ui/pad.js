@@ -221,6 +221,7 @@ function render({ model, el: root }) {
     root.replaceChildren();
     root.dataset.sent = sent ? "1" : "0";
     root.classList.toggle("pad-with-slots", Boolean(draft?.ask.slots));
+    root.classList.toggle("pad-half", Boolean(draft?.ask.waits && !draft.empty && !draft.value));
     if (!draft) return;
     const done = draft.picked.slice(0, -1).map((ids, at) => ids.map((id) => name(at, id)).join("")).join(" / ");
     const prompt = el("p", "pad-prompt", draft.step.prompt);

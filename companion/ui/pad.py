@@ -81,6 +81,7 @@ class Ask(msgspec.Struct, frozen=True, omit_defaults=True):
             lead to none of them are greyed, and the answer is sent as soon as one is left.
         later: what the key says that skips the question; empty for none.
         slots: whether what is picked stands over the keys in slots, a row for each step: for dice.
+        waits: whether the large button waits while the answer is half-filled: it would throw that away.
     """
 
     name: str
@@ -88,6 +89,7 @@ class Ask(msgspec.Struct, frozen=True, omit_defaults=True):
     answers: tuple[tuple[Picked, ...], ...] | None = None
     later: str = "Not now"
     slots: bool = False
+    waits: bool = False
 
 
 class Answer(msgspec.Struct, frozen=True):

@@ -38,7 +38,11 @@ def test_a_foe_is_described_on_a_phone_and_has_odds_then(here, table):
     party.pad("combat 2").pad("S", "4", "t")
     party.page.wait_for_selector(".c-pad [data-key='Mwx']")
     party.fits()
-    party.pad("Awx", "9", "hh").pad("M", "5", "ht")
+    party.pad("Awx", "9", "hh").pad("M", "5")
+    large = party.button("primary")
+    assert large.evaluate("(one) => getComputedStyle(one).pointerEvents") == "none"  # half a box is not thrown away
+    party.pad("ht")
+    assert large.evaluate("(one) => getComputedStyle(one).pointerEvents") == "auto"
     party.tap("primary").reads("by its text", ".c-pad").fits()
     party.pad("lose", "1h", "S+h").says("Moor Hound: is this right?").fits()
     party.tap("primary").says("Fight or flee").reads("Nobody", ".c-tray").fits()

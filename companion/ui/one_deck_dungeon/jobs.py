@@ -117,7 +117,8 @@ class Job:
     def ask(self) -> Ask | None:
         """Return what the pad asks now; None where something is typed, or everything is told."""
         stage = self.stage
-        return None if stage in ("name", REVIEW) else self._ask(stage)
+        asked = None if stage in ("name", REVIEW) else self._ask(stage)
+        return msgspec.structs.replace(asked, waits=True) if asked is not None else None
 
     def _ask(self, stage: str) -> Ask | None:
         raise NotImplementedError
