@@ -26,7 +26,7 @@ from companion.games.one_deck_dungeon.handing import Handling
 from companion.games.one_deck_dungeon.losses import Loss
 from companion.games.one_deck_dungeon.paying import payments, taking
 from companion.games.one_deck_dungeon.plan import Plan
-from companion.games.one_deck_dungeon.playing import Rolled, effort
+from companion.games.one_deck_dungeon.playing import Rolled
 from companion.games.one_deck_dungeon.rerolling import lots, together
 from companion.games.one_deck_dungeon.rolls import Dice, roll_law
 from companion.games.one_deck_dungeon.sets import added, multisets
@@ -35,6 +35,13 @@ from companion.games.one_deck_dungeon.tools import Tool
 
 MOST = 22
 """Dice rolled at first and later up to which all weights are held in numbers of a machine."""
+
+
+SLIGHT, DEAR = 120_000, 60
+"""Microseconds, about, that even a small fight takes, and that a hundred entries of arrays take."""
+
+VAST = 50_000_000
+"""Entries of arrays beyond which it does not matter how many there are."""
 
 
 def counts_buying(fight: Fight, dice: Rolled, tools: Sequence[Tool], heroes: int) -> bool:
@@ -94,14 +101,42 @@ def _pool(use: Use) -> tuple[int, ...]:
     return tuple(sum(roll[colour] for roll in rolls) for colour in range(len(COLOURS)))
 
 
-def buying_toil(dice: Rolled, tools: Sequence[Tool]) -> int:
+def buying_toil(dice: Rolled, tools: Sequence[Tool], joined: int = 2) -> int:
     """Return about how many microseconds it takes to count a fight so.
 
     Args:
         dice: who rolls what.
         tools: the skills.
+        joined: how many dice make a black one.
     """
-    return 2 * effort(dice, tools) + 50 * prod(comb(many + 5, 5) for _, colour, many in dice if colour == "H")
+    early = {at: tool for at, tool in enumerate(tools) if not _late(tool)}
+    strength, agility, magic, black = (sum(n for _, c, n in dice if c == colour) for colour in COLOURS)
+    waiting: list[tuple[Counts, frozenset[int]]] = [((strength, agility, magic, black), frozenset())]
+    seen, entries = set(waiting), 0
+    while waiting and entries < VAST:
+        counts, done = waiting.pop()
+        entries += prod(comb(many + 5, 5) for many in counts)
+        for at, tool in early.items():
+            if at not in done:
+                after = {(there, done | {at}) for there in _after(counts, tool, joined)} - seen
+                waiting += after
+                seen |= after
+    return SLIGHT + DEAR * entries // 100
+
+
+Counts = tuple[int, int, int, int]
+"""How many dice of each colour there are."""
+
+
+def _after(counts: Counts, tool: Tool, joined: int) -> Iterator[Counts]:
+    """Yield how many dice there may be after a skill was used."""
+    *many, black = counts
+    for paid in payments(tool.price, (many[0], many[1], many[2]), (3,) * black, joined):
+        left = [*(n - len(taken) for n, taken in zip(many, paid.taken, strict=True)), len(paid.black)]
+        for use in tool.uses:
+            new = [die.colour for effect in use.effects if isinstance(effect, a.Gain) for die in effect.dice]
+            more = [new.count(colour) + rolled for colour, rolled in zip(COLOURS, _pool(use), strict=True)]
+            yield (left[0] + more[0], left[1] + more[1], left[2] + more[2], left[3] + more[3])
 
 
 class Buying(Counted):

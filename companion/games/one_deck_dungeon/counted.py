@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from fractions import Fraction
 
 from companion.engine.odds import Table
@@ -11,7 +12,7 @@ from companion.games.one_deck_dungeon.losses import ALIVE, WOUNDS, Loss, falls
 from companion.games.one_deck_dungeon.skilled import COVER
 
 
-class Counted:
+class Counted(ABC):
     """The odds of a fight, for all rolls at once.
 
     Attributes:
@@ -27,8 +28,8 @@ class Counted:
     def __init__(self) -> None:
         self._laws: dict[str, dict[tuple[Loss, bool], int]] = {}
 
-    def _counted(self, preference: str) -> dict[tuple[Loss, bool], int]:
-        raise NotImplementedError
+    @abstractmethod
+    def _counted(self, preference: str) -> dict[tuple[Loss, bool], int]: ...
 
     def weights(self, preference: str) -> dict[tuple[Loss, bool], int]:
         """Return the weights of what happens under a preference, each with whether everything is covered.

@@ -205,7 +205,7 @@ def rolled_first(met: Meeting, owner: int, use: Use) -> Readied | None:
     tree = met.deep and moments <= EFFORT
     parts = {name: getattr(met, name) for name in Meeting.__struct_fields__}
     parts |= {"fight": replace(met.fight, pool=_more(met.fight.pool, kept))}
-    parts |= {"tree": tree, "again": False, "left_out": () if tree else met.low}
+    parts |= {"tree": tree, "again": False, "buying": False, "left_out": () if tree else met.low}
     return Readied(**parts, owner=owner, first=first)
 
 

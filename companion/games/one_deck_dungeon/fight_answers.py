@@ -22,6 +22,7 @@ from companion.games.one_deck_dungeon import gaining, odds
 from companion.games.one_deck_dungeon.abilities import COMBAT, FIGHT, Target
 from companion.games.one_deck_dungeon.asked import MOST, USUAL, Asked
 from companion.games.one_deck_dungeon.catalogue import Catalogue
+from companion.games.one_deck_dungeon.counted import Counted
 from companion.games.one_deck_dungeon.encounter import Fight
 from companion.games.one_deck_dungeon.fight import Encounter
 from companion.games.one_deck_dungeon.losses import TIME, WOUNDS, Loss
@@ -29,7 +30,6 @@ from companion.games.one_deck_dungeon.odds import Meeting
 from companion.games.one_deck_dungeon.party import feat, potion_kinds
 from companion.games.one_deck_dungeon.playing import Playing
 from companion.games.one_deck_dungeon.reckoning import QUICK, bounds, work
-from companion.games.one_deck_dungeon.rerolls import Rerolls
 from companion.games.one_deck_dungeon.rooms import own_rules, room_kind
 from companion.games.one_deck_dungeon.skilled import Skilled
 from companion.games.one_deck_dungeon.splits import Splits
@@ -37,7 +37,7 @@ from companion.games.one_deck_dungeon.state import Face, Part
 from companion.games.one_deck_dungeon.state import Fight as Going
 from companion.games.one_deck_dungeon.telling import card_words, people, pool_words, skill_words
 
-Law: TypeAlias = Encounter | Playing | Rerolls
+Law: TypeAlias = Encounter | Playing | Counted
 ROLLED = "one-deck-dungeon.encounter.order"
 LOST = "one-deck-dungeon.consequences.order"
 ARMOR = "one-deck-dungeon.boxes.armor"

@@ -1,9 +1,9 @@
 """From a position of the game to the odds of what the party thinks about: fights, options, splits, the boss, the roll.
 
-Every skill counts where the game tree of the pool is small enough (`playing`), or where all that is to be chosen is
-which 1s are rolled again (`rerolls`); in larger ones free skills and skills that buy dice do, and the others are left
-out and named, so that what is told is never too rosy. Feats and potions are chosen apart: `gaining` says what each is
-worth.
+Every skill counts where all rolls are counted at once, those in which 1s are rolled again (`rerolls`) and those of one
+hero who pays, gains and rolls (`buying`), or where the game tree is small enough (`playing`). In larger ones free
+skills and skills that buy dice do, and the others are left out and named, so that what is told is never too rosy. Feats
+and potions are chosen apart: `gaining` says what each is worth.
 """
 
 from __future__ import annotations
@@ -22,7 +22,9 @@ from companion.engine.piles import Multiset
 from companion.games.one_deck_dungeon import abilities as a
 from companion.games.one_deck_dungeon.abilities import BOSS, COMBAT, FIGHT, PERIL, Cost, Effect, Use
 from companion.games.one_deck_dungeon.boxes import COLOURS, Pool
+from companion.games.one_deck_dungeon.buying import Buying, buying_toil, counts_buying
 from companion.games.one_deck_dungeon.catalogue import Catalogue
+from companion.games.one_deck_dungeon.counted import Counted
 from companion.games.one_deck_dungeon.encounter import UNLIMITED, WARDS
 from companion.games.one_deck_dungeon.encounter import Fight as Fought
 from companion.games.one_deck_dungeon.fight import Encounter
@@ -66,7 +68,7 @@ MOMENT = 33
 """Microseconds, about, that a moment of the game tree takes."""
 
 LONG = 10_000_000
-"""Microseconds, by a rough count, that 1s which are rolled again may take."""
+"""Microseconds, by a rough count, that counting all rolls at once may take."""
 
 
 class Meeting(msgspec.Struct, frozen=True):
@@ -81,6 +83,7 @@ class Meeting(msgspec.Struct, frozen=True):
         tree: whether the whole game tree after the roll is gone through.
         low: skills of which `Skilled` leaves out something, whether or not what goes deeper makes up for it.
         again: whether rolling 1s again is all that is to be chosen, and is counted for all rolls at once.
+        buying: whether what one hero pays, gains and rolls is counted for all rolls at once.
     """
 
     fight: Fought
@@ -91,17 +94,20 @@ class Meeting(msgspec.Struct, frozen=True):
     tree: bool = False
     low: tuple[str, ...] = ()
     again: bool = False
+    buying: bool = False
 
-    def odds(self) -> Skilled | Playing | Rerolls:
+    def odds(self) -> Skilled | Playing | Counted:
         """Return the odds under best play."""
         if self.again:
             return Rerolls(self.fight, self.dice, self.tools, len(self.fighters))
+        if self.buying:
+            return Buying(self.fight, self.dice, self.tools)
         return self.playing() if self.tree else Skilled(self.fight, self.fighters)
 
     @property
     def deep(self) -> bool:
         """Return whether the odds rest on more than what is best for each roll as it lies."""
-        return self.tree or self.again
+        return self.tree or self.again or self.buying
 
     def playing(self, more: Sequence[Tool] = (), limit: int = 10_000_000) -> Playing:
         """Return the odds by the whole game tree.
@@ -123,6 +129,8 @@ class Meeting(msgspec.Struct, frozen=True):
         """Return about how many microseconds it takes to count the fight where its odds are deep."""
         if self.again:
             return rerolls_toil(self.dice, self.tools)
+        if self.buying:
+            return buying_toil(self.dice, self.tools, self.fight.joined)
         return MOMENT * self.branches
 
     @property
@@ -140,7 +148,7 @@ class Meeting(msgspec.Struct, frozen=True):
         acting = tuple(replace(one, skills=tuple(filter(_acts, one.skills)), bought=()) for one in self.fighters)
         names = [tool.name for tool in self.tools if not tool.price.free or not _acts(tool.uses)]
         left_out = tuple(dict.fromkeys((*self.low, *names)))
-        return replace(self, fighters=acting, left_out=left_out, tree=False, again=False)
+        return replace(self, fighters=acting, left_out=left_out, tree=False, again=False, buying=False)
 
 
 def _acts(uses: Sequence[Use]) -> bool:
@@ -223,8 +231,11 @@ def deepest(found: Meeting) -> Meeting:
     dice, tools, doubt = found.dice, found.tools, found.low
     again = bool(doubt) and counts_rerolls(found.fight, dice, tools, len(found.fighters))
     again = again and rerolls_toil(dice, tools) <= LONG
-    tree = bool(doubt) and not again and all(tool.counts for tool in tools) and effort(dice, tools) <= EFFORT
-    return replace(found, again=again, tree=tree, left_out=() if again or tree else doubt)
+    buying = bool(doubt) and counts_buying(found.fight, dice, tools, len(found.fighters))
+    buying = buying and buying_toil(dice, tools, found.fight.joined) <= LONG
+    tree = bool(doubt) and all(tool.counts for tool in tools) and effort(dice, tools) <= EFFORT
+    found = replace(found, again=again, buying=buying, tree=tree and not (again or buying))
+    return replace(found, left_out=() if found.deep else doubt)
 
 
 def _in_doubt(found: Meeting) -> tuple[str, ...]:

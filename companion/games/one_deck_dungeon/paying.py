@@ -6,7 +6,7 @@ themselves: those of the other colours.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import combinations_with_replacement, product
 from typing import NamedTuple
@@ -137,10 +137,3 @@ def _made(values: Dice, many: tuple[int, int, int], joined: int) -> Iterator[tup
         agility = tuple((value, False) for value, n in zip(values, split, strict=True) for _ in range(joined - n))
         if len(strength) <= many[0] and len(agility) <= many[1]:
             yield strength, agility
-
-
-def fits(price: Price, joined: int, many: Sequence[int]) -> int:
-    """Return about how many payments there are, for a guess of the effort."""
-    if price.free:
-        return 1
-    return price.mana * (3 + joined) if price.mana else 3 ** sum(price.dice.counts())

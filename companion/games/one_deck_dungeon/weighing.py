@@ -14,6 +14,7 @@ import msgspec
 from companion.engine.errors import CompanionError
 from companion.engine.told import law
 from companion.games.one_deck_dungeon.catalogue import Catalogue
+from companion.games.one_deck_dungeon.counted import Counted
 from companion.games.one_deck_dungeon.encounter import Fight
 from companion.games.one_deck_dungeon.fight import Encounter
 from companion.games.one_deck_dungeon.gaining import with_all_stored
@@ -21,7 +22,6 @@ from companion.games.one_deck_dungeon.losses import ALIVE, Loss, falls, loss_of
 from companion.games.one_deck_dungeon.odds import Meeting, options
 from companion.games.one_deck_dungeon.playing import Playing
 from companion.games.one_deck_dungeon.reckoning import smaller, work
-from companion.games.one_deck_dungeon.rerolls import Rerolls
 from companion.games.one_deck_dungeon.skilled import Skilled
 from companion.games.one_deck_dungeon.splits import Pair
 from companion.games.one_deck_dungeon.splits import ways as ways_to_part
@@ -105,7 +105,7 @@ def _large(found: Meeting, quick: int) -> bool:
     return found.deep and found.depth > PATIENCE * quick
 
 
-def _counted(found: Meeting, quick: int) -> Skilled | Playing | Rerolls:
+def _counted(found: Meeting, quick: int) -> Skilled | Playing | Counted:
     """Return the odds of a fight, those that go deep only where that is soon done."""
     return Skilled(found.fight, found.fighters) if _large(found, quick) else found.odds()
 

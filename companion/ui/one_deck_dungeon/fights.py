@@ -17,6 +17,7 @@ from companion.games.one_deck_dungeon import odds
 from companion.games.one_deck_dungeon.abilities import PERIL
 from companion.games.one_deck_dungeon.boxes import Box, Pool
 from companion.games.one_deck_dungeon.catalogue import Catalogue
+from companion.games.one_deck_dungeon.counted import Counted
 from companion.games.one_deck_dungeon.encounter import Fight
 from companion.games.one_deck_dungeon.feats import Readied, RolledFirst
 from companion.games.one_deck_dungeon.fight import Encounter, days
@@ -24,7 +25,6 @@ from companion.games.one_deck_dungeon.guessing import guessed
 from companion.games.one_deck_dungeon.losses import ALIVE, PREFERENCES, TIME, WOUNDS, Loss, falls
 from companion.games.one_deck_dungeon.odds import Meeting as Met
 from companion.games.one_deck_dungeon.playing import Playing
-from companion.games.one_deck_dungeon.rerolls import Rerolls
 from companion.games.one_deck_dungeon.skilled import Skilled
 from companion.games.one_deck_dungeon.state import Face, Position
 
@@ -73,7 +73,7 @@ class Days(msgspec.Struct, frozen=True):
 
 
 def _days(
-    law: Encounter | Playing | Rerolls | RolledFirst, preference: str, exact: bool = True, without: tuple[str, ...] = ()
+    law: Encounter | Playing | Counted | RolledFirst, preference: str, exact: bool = True, without: tuple[str, ...] = ()
 ) -> Days:
     losses = law.law(preference)
     total = losses.total
