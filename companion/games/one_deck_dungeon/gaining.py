@@ -21,10 +21,9 @@ from companion.games.one_deck_dungeon.encounter import WARDS, Fight
 from companion.games.one_deck_dungeon.feats import rolled_first, with_stored
 from companion.games.one_deck_dungeon.fight import Encounter
 from companion.games.one_deck_dungeon.losses import ALIVE, Loss, falls
-from companion.games.one_deck_dungeon.odds import Meeting
+from companion.games.one_deck_dungeon.odds import Meeting, deepest
 from companion.games.one_deck_dungeon.party import feat, potion_kinds
 from companion.games.one_deck_dungeon.playing import EFFORT, Playing, effort
-from companion.games.one_deck_dungeon.skilled import Skilled
 from companion.games.one_deck_dungeon.state import Position
 from companion.games.one_deck_dungeon.tools import FREE, NOBODY, Tool
 
@@ -122,20 +121,31 @@ def _skills(heroes: Sequence[str], found: Meeting, asked: str, preference: str) 
 
 def _with_and_without(found: Meeting, at: int, preference: str) -> tuple[Means, Means] | None:
     """Return what a fight comes to with a skill and without; None where that is too much to go through."""
-    rest = (*found.tools[:at], *found.tools[at + 1 :])
-    if effort(found.dice, found.tools) <= MOST and all(one.counts for one in found.tools):
-        return _with_tools(found, found.tools, preference), _with_tools(found, rest, preference)
-    tool, fight = found.tools[at], found.fight
-    fighter = found.fighters[tool.owner]
-    if found.left_out or tool.uses not in fighter.skills:
+    tools = found.tools
+    rest, at_once = (*tools[:at], *tools[at + 1 :]), found.again or found.buying
+    known = at_once or tools[at].uses in found.fighters[tools[at].owner].skills
+    doubt = not at_once and (found.low or not known or all(map(_prevents, tools)))
+    if doubt and effort(found.dice, tools) <= MOST and all(one.counts for one in tools):
+        return _with_tools(found, tools, preference), _with_tools(found, rest, preference)
+    less = _without(found, at)
+    if found.left_out or less.left_out or not known:
         return None
-    skills = list(fighter.skills)
-    skills.remove(tool.uses)
+    return _odds(found, preference), _odds(less, preference)
+
+
+def _without(found: Meeting, at: int) -> Meeting:
+    """Return a meeting without one of the skills."""
+    tool = found.tools[at]
+    fighter, rest = found.fighters[tool.owner], (*found.tools[:at], *found.tools[at + 1 :])
+    skills, bought = list(fighter.skills), list(fighter.bought)
+    if tool.uses in skills:
+        skills.remove(tool.uses)
+    elif (tool.price, tool.uses) in bought:
+        bought.remove((tool.price, tool.uses))
     fighters = list(found.fighters)
-    fighters[tool.owner] = msgspec.structs.replace(fighter, skills=tuple(skills))
-    laws = (Skilled(fight, some).law(preference) for some in (found.fighters, fighters))
-    more, less = (_means(fight, law) for law in laws)
-    return more, less
+    fighters[tool.owner] = msgspec.structs.replace(fighter, skills=tuple(skills), bought=tuple(bought))
+    low = tuple(name for name in found.low if any(one.name == name for one in rest))
+    return deepest(msgspec.structs.replace(found, fighters=tuple(fighters), tools=rest, low=low))
 
 
 def _with_tools(found: Meeting, tools: Sequence[Tool], preference: str) -> Means:
@@ -148,7 +158,7 @@ def _with_tools(found: Meeting, tools: Sequence[Tool], preference: str) -> Means
 
 
 def _prevents(tool: Tool) -> bool:
-    return tool.price.free and len(tool.uses) == 1 and all(isinstance(effect, WARDS) for effect in tool.effects)
+    return tool.price.free and len(tool.uses) == 1 and all(isinstance(effect, a.Prevent) for effect in tool.effects)
 
 
 def _potions(cat: Catalogue, state: Position, found: Meeting, room: str, asked: str, preference: str) -> Iterator[Gain]:

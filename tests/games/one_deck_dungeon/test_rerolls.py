@@ -10,11 +10,16 @@ from msgspec.structs import replace
 
 from companion.games.one_deck_dungeon.boxes import COLOURS, Pool
 from companion.games.one_deck_dungeon.encounter import Fight, read_fight
+from companion.games.one_deck_dungeon.gaining import gains
 from companion.games.one_deck_dungeon.losses import ALIVE, PREFERENCES, WOUNDS, Loss
+from companion.games.one_deck_dungeon.odds import meeting
 from companion.games.one_deck_dungeon.playing import COVER, Playing, counted
 from companion.games.one_deck_dungeon.rerolls import Rerolls, counts_rerolls
+from companion.games.one_deck_dungeon.skilled import Skilled
+from companion.games.one_deck_dungeon.state import Face
 from companion.games.one_deck_dungeon.tools import FREE, NOBODY, Tool
 from companion.games.one_deck_dungeon.wording import read_effect, read_price, read_uses
+from tests.games.one_deck_dungeon.following import begin, core
 from tests.oracle.one_deck_dungeon_cases import some_box
 
 ALL = (*PREFERENCES, COVER)
@@ -84,7 +89,7 @@ MIDDLING = [
     ("1/2/1 | S5:hh A4:t M6:ht | hearts 2 2", ((0, "S", 1), (0, "A", 1), (1, "A", 1), (1, "M", 1)), ()),
     ("1/1/2 | S9w:hh M3x A5:ht | rules black 3", ((0, "S", 1), (0, "A", 1), (1, "M", 2)), ()),
     ("2/1/0 | S6:hh A4:t | rules toll 1t per 1", ((0, "S", 1), (0, "A", 1), (1, "S", 1)), ("gain S1 | gain A1",)),
-    ("2/1/0 | S6:hh A6:t | rules toll 1t per skill", ((0, "S", 1), (0, "A", 1), (1, "S", 1)), ("add 1 to 1 S partner",)),
+    ("2/1 | S6:hh A6:t | rules toll 1t per skill", ((0, "S", 1), (0, "A", 1), (1, "S", 1)), ("add 1 to 1 S partner",)),
     ("1/1/1/1 | M6:hh S5:h", ((0, "S", 1), (1, "A", 1), (0, "M", 1), (NOBODY, "H", 1)), ()),
     ("2/0/1/1 | M6:hh S8w:h", ((0, "S", 1), (1, "S", 1), (1, "M", 1), (1, "H", 1)), ()),
 ]  # fmt: skip
@@ -147,3 +152,19 @@ def test_what_it_does_not_know_is_left_to_the_tree():
     assert not counts_rerolls(fight, rolled, [again, Tool(0, FREE, read_uses("roll H"))], 2)
     wounding = replace(fight, rules=(read_effect("toll 1h per 6"),))
     assert not counts_rerolls(wounding, rolled, [again], 2)
+
+
+def test_what_a_reroll_is_worth_is_told_of_a_whole_party():
+    game = core()
+    state = begin("ana=warrior bo=paladin", game=game).set_hero("ana", damage=2).state
+    found = meeting(game.cat, state, ("ana", "bo"), Face("bandit"))
+    assert found.again
+    assert found.left_out == ()
+    charge, aura = (gain for gain in gains(game.cat, state, ("ana", "bo"), found, "combat") if gain.what == "skill")
+    bare = Skilled(found.fight, [replace(one, skills=()) for one in found.fighters])
+    with_charge = Skilled(found.fight, [found.fighters[0], replace(found.fighters[1], skills=())])
+    assert aura.without == with_charge.law(ALIVE).where(lambda loss: loss.damage <= found.fight.bearable)
+    assert aura.safe == found.odds().nobody_falls - aura.without > 0
+    assert charge.time > 0
+    assert aura.damage > 0
+    assert bare.nobody_falls == aura.without
