@@ -76,7 +76,7 @@ def met_here(device):
 def test_a_card_tells_the_odds_of_the_whole_game_tree(store, at):
     device = at(skilled(store, *OGRE, few=True))
     met = met_here(device)
-    assert met.tree
+    assert met.deep
     assert "valor" in met.low
     finished(device)
     drawn = play(device).meeting.drawn("")[0]
@@ -96,18 +96,18 @@ def test_with_its_skills_a_fight_goes_better_than_the_page_says_first(store, at)
 
 
 def test_skills_that_are_left_out_are_named(store, at):
-    device = at(skilled(store, *OGRE, skills=("dodge",)))
-    assert not met_here(device).tree
+    device = at(skilled(store, *OGRE, skills=("cleave",)))
+    assert not met_here(device).deep
     finished(device)
     assert not play(device).meeting.sure
-    assert "without Dodge" in device.at.tray.text
+    assert "without Cleave" in device.at.tray.text
     (bound,) = [play(device).meeting.days(("ana",), 1, how="bound")]
-    assert bound.without == ("dodge",)
+    assert bound.without == ("cleave",)
     assert f"≥ {said.hundred(bound.safe)} in 100" in device.at.tray.text
 
 
 def test_what_is_not_counted_wholly_is_told_as_an_estimate_with_every_skill(store, at):
-    device = at(skilled(store, *OGRE, skills=("dodge",)))
+    device = at(skilled(store, *OGRE, skills=("cleave",)))
     met = met_here(device)
     finished(device)
     (told,) = play(device).meeting.shown
