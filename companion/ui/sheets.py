@@ -181,7 +181,8 @@ def who(screen: TableScreen) -> None:
     def row(seat: str, text: str, sub: str = "") -> Button:
         return Button(f"sit {seat}", text, screen.app.safely(lambda: sit(seat)), sub=sub, look="row big")
 
-    names = [row(player.handle, player.name) for player in screen.session.table.players]
+    table = screen.session.table
+    names = [row(one.handle, one.name, screen.kit.stands(table, one.handle)) for one in table.players]
     everybody = (row(WHOLE_TABLE, "All of us", "this device enters for everybody"),)
     more = (
         *(() if apart(screen.kit, screen.session.table.state) else everybody),

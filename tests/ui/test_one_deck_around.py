@@ -271,3 +271,8 @@ def test_a_hero_that_is_tapped_says_what_it_can(store, at):
     assert "Bo: Mana Charge (feat), Power Transfer." in device.at.tray.text
     device.board("hero/bo")
     assert "Mana Charge" not in device.at.tray.text
+
+
+def test_whoever_sits_down_sees_which_hero_each_name_is(store, device):
+    page = device("table", table=table_of(store, "set ana damage 1", heroes=2).id)
+    assert "Warrior  ♥♥♥♡" in page.at.sheet["sit ana"].sub
