@@ -479,6 +479,7 @@ def test_what_nobody_says_of_a_new_table_is_as_on_the_page():
 def test_four_keys_is_not_asked_how_hard():
     assert "How hard" not in run("play", typed="Ana, Bo\nour-box\nlight\nquit\n")
 
+
 def test_of_very_many_moves_the_best_are_shown_and_how_to_see_all():
     rolled = ("hero ana warrior", "hero bo mage", "dungeon yetis-cavern", "card ?", "explore", "enter 1")
     rolled = (*rolled, "card #goblin", "fight", "roll ana S 6 5 2 A 5 + bo A 4 M 6 3 1")

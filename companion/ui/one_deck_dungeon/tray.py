@@ -279,6 +279,8 @@ class Tray(AtTable):
             on = split.pairs == meeting.split.pairs
             chance, exact = meeting.chance(split)
             end = f"{'' if exact or chance is None else '≥ '}{said.hundred(chance)}"
+            # A bound that says next to nothing is none yet.
+            end = "…" if not exact and chance is not None and chance < said.HARDLY else end
             yield Button(f"split {number}", names, lambda one=split: self._take(one), end=end, look="row", on=on)  # type: ignore[misc]
 
     def _take(self, split: Split) -> None:
