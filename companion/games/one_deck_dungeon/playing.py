@@ -57,11 +57,17 @@ def effort(dice: Rolled, tools: Sequence[Tool]) -> int:
         dice: who rolls what.
         tools: what may be used.
     """
-    return prod([*(comb(many + 5, 5) for _, _, many in dice), *(1 + _branches(tool) for tool in tools)])
+    alike = len({colour for _, colour, _ in dice}) == 1
+    return prod([*(comb(many + 5, 5) for _, _, many in dice), *(1 + _branches(tool, alike) for tool in tools)])
 
 
-def _branches(tool: Tool) -> int:
-    """Return about how many moments a tool leads to, payments included."""
+def _branches(tool: Tool, alike: bool) -> int:
+    """Return about how many moments a tool leads to, payments included.
+
+    Args:
+        tool: the tool.
+        alike: whether all dice have one colour; those that are rolled again then often come to the same.
+    """
     found = 0
     for use in tool.uses:
         ways = 1
@@ -69,7 +75,7 @@ def _branches(tool: Tool) -> int:
             if isinstance(effect, a.Roll):
                 ways *= prod(comb(many + 5, 5) for many in effect.pool.counts())
             elif isinstance(effect, a.Reroll):
-                ways *= 6 if effect.which.values else 18
+                ways *= (3 if alike else 6) if effect.which.values else 18
             elif isinstance(effect, a.Add | a.Set | a.Recolour | a.Trade):
                 ways *= 4
         found += ways
