@@ -11,16 +11,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import TypeAlias
 
-import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.games.one_deck_dungeon import reckoning
+from companion.games.one_deck_dungeon.boss import Round
 from companion.games.one_deck_dungeon.boss_law import Law, Outcomes, harder
 from companion.games.one_deck_dungeon.covers import Slot
 from companion.games.one_deck_dungeon.encounter import Fight
 from companion.games.one_deck_dungeon.fight import Encounter
 from companion.games.one_deck_dungeon.grid import Kind
 from companion.games.one_deck_dungeon.losses import Loss
+from companion.games.one_deck_dungeon.offers import States, joined, weighted
+from companion.games.one_deck_dungeon.reckoning import QUICK, finest
 from companion.games.one_deck_dungeon.rolls import Dice, Roll, handfuls
 from companion.games.one_deck_dungeon.wants import Offer, Scale, Wants
 
@@ -38,7 +41,10 @@ MOST: tuple[Classes, ...] = (((5, 6), (3, 4), (1, 2)), ((4, 6), (1, 3)), ((1, 6)
 ROWS = 3_000_000
 """Offers that are joined at most: some seconds."""
 
-MANY = (8, 11)
+NO_CAP = 63
+"""More than any balance."""
+
+MANY = (8, 20)
 """Dice up to which the best and the second best bounds are tried."""
 
 
@@ -80,61 +86,6 @@ def reaching(total: int, classes: Classes, most: int) -> tuple[Dice, ...]:
     (value, worth), *fewer = classes
     more = tuple((value, *rest) for rest in reaching(total - worth, classes, most - 1))
     return (*more, *reaching(total, tuple(fewer), most))
-
-
-class States(msgspec.Struct):
-    """Rolls of some colours together, those with the same offers as one.
-
-    Args:
-        owner: for each offer its state, in order.
-        mask: for each offer the boxes covered.
-        balance: for each offer its balance, a column a level.
-        weights: for each state its weights by tally.
-        supply: the most that other dice of these colours can add to a balance.
-    """
-
-    owner: Ints
-    mask: Ints
-    balance: Ints
-    weights: list[Mapping[int, int]]
-    supply: int
-
-
-def joined(one: States, other: States, coming: int) -> States:
-    """Return the states of two parts together, offers that can never be had left out.
-
-    Args:
-        one, other: the parts.
-        coming: the most that what is not joined yet can add to a balance.
-    """
-    many = len(other.weights)
-    owner = np.add.outer(one.owner * many, other.owner).ravel()
-    mask = np.bitwise_or.outer(one.mask, other.mask).ravel()
-    balance = (one.balance[:, None, :] + other.balance[None, :, :]).reshape(len(owner), -1)
-    good = (balance + coming >= 0).all(axis=1)
-    rows = np.unique(np.column_stack((owner, mask, balance))[good], axis=0)
-    first = np.flatnonzero(np.diff(rows[:, 0], prepend=-1))
-    known: dict[bytes, int] = {}
-    weights: list[dict[int, int]] = []
-    kept: list[Ints] = []
-    for start, part in zip(first.tolist(), np.split(rows[:, 1:], first[1:]), strict=True):
-        state = int(rows[start, 0])
-        key = part.tobytes()
-        if key not in known:
-            known[key] = len(kept)
-            kept.append(part)
-            weights.append({})
-        _add(weights[known[key]], one.weights[state // many], other.weights[state % many])
-    every = np.concatenate(kept)
-    places = np.repeat(np.arange(len(kept)), [len(part) for part in kept])
-    return States(places, every[:, 0], every[:, 1:], list(weights), one.supply + other.supply)
-
-
-def _add(to: dict[int, int], one: Mapping[int, int], other: Mapping[int, int]) -> None:
-    """Add the weights of two parts together."""
-    for tally, ways in one.items():
-        for more, times in other.items():
-            to[tally + more] = to.get(tally + more, 0) + ways * times
 
 
 class Bounded(Law):
@@ -195,9 +146,9 @@ class Bounded(Law):
     def _counted(self, outcomes: Outcomes) -> dict[tuple[int, int], int]:
         """Return the weight of each set of blows and tally."""
         black = self.encounter.throws(3)
-        rolled = max(len(roll.dice) for roll in black)
+        rolled = _most(black)
         throws = [self.encounter.throws(colour) for colour, _ in self.slots]
-        dice = sum(max(len(roll.dice) for roll in rolls) for rolls in throws)
+        dice = sum(map(_most, throws))
         had = rolled + self.scale.left * dice // self.scale.black
         sides = [
             self._side(Own(slots, self.scale, had, self.classes, self.barred), rolls)
@@ -209,23 +160,22 @@ class Bounded(Law):
             coming -= side.supply
             if len(whole.owner) * len(side.owner) > ROWS:
                 raise ValueError("there are too many dice even for bounds")
-            whole = joined(whole, side, coming)
+            whole = joined(whole, side, coming, np.full(len(self.scale.levels), NO_CAP))
         return self._placed(whole, black, outcomes)
 
     def _side(self, own: Own, rolls: Mapping[Roll, int]) -> States:
         """Return the offers of one colour, rolls with the same offers as one."""
         offers: dict[Dice, tuple[Offer, ...]] = {}
-        weights: dict[tuple[Offer, ...], dict[int, int]] = {}
+        every: dict[tuple[Offer, ...], dict[int, int]] = {}
         for roll, weight in rolls.items():
             if roll.dice not in offers:
                 offers[roll.dice] = tuple(sorted(own.offers(roll.dice)))
-            tallies = weights.setdefault(offers[roll.dice], {})
+            tallies = every.setdefault(offers[roll.dice], {})
             tallies[roll.tally] = tallies.get(roll.tally, 0) + weight
-        rows = [(state, *offer) for state, some in enumerate(weights) for offer in some]
+        rows = [(state, *offer) for state, some in enumerate(every) for offer in some]
         owner, mask = (np.array([row[at] for row in rows], dtype=np.int64) for at in (0, 1))
         balance = np.array([row[2] for row in rows], dtype=np.int64).reshape(len(rows), -1)
-        most = max(len(roll.dice) for roll in rolls)
-        return States(owner, mask, balance, list(weights.values()), self.scale.left * most)
+        return States(owner, mask, balance, weighted(every.values()), self.scale.left * _most(rolls))
 
     def _placed(self, whole: States, black: Mapping[Roll, int], outcomes: Outcomes) -> dict[tuple[int, int], int]:
         """Return the weight of each set of blows and tally, the black dice added."""
@@ -236,11 +186,17 @@ class Bounded(Law):
             plus = self.scale.black * np.array(self.scale.counts(roll.dice))
             good = (whole.balance + plus >= 0).all(axis=1)
             gathered = np.bitwise_or.reduceat(np.where(good, numbers, np.uint64(0)), first)
-            for number, tallies in zip(gathered.tolist(), whole.weights, strict=True):
-                for tally, ways in tallies.items():
+            kinds, group = np.unique(gathered, return_inverse=True)
+            weights = whole.weights.summed(group)
+            for number, ways in zip(kinds.tolist(), weights.ways.tolist(), strict=True):
+                for tally, times in zip(weights.tallies, ways, strict=True):
                     key = (number, tally + roll.tally)
-                    out[key] = out.get(key, 0) + weight * ways
-        return out
+                    out[key] = out.get(key, 0) + weight * times
+        return {key: ways for key, ways in out.items() if ways}
+
+
+def _most(throws: Mapping[Roll, int]) -> int:
+    return max(len(roll.dice) for roll in throws)
 
 
 def _colour(kind: Kind, kinds: Sequence[Kind]) -> int:
@@ -249,18 +205,23 @@ def _colour(kind: Kind, kinds: Sequence[Kind]) -> int:
 
 
 def bounds(
-    fight: Fight, bearable: int, keen: bool = False, encounter: Encounter | None = None
+    fight: Fight, bearable: int, keen: bool = False, encounter: Encounter | None = None, quick: int = QUICK
 ) -> tuple[Law | None, Law | None]:
     """Return laws that bound a round from below and from above, the best that are quickly counted; None for none.
 
     Args:
         fight, bearable, keen, encounter: as for `Bounded`.
+        quick: about how many microseconds each may take where colours can be joined.
     """
+    found = encounter or Encounter(fight)
+    if found.joinable:
+        low, high = (finest(fight, steps, quick, found.laws) for steps in (reckoning.LEAST, reckoning.MOST))
+        return Round(fight, bearable, (), keen, low), Round(fight, bearable, (), keen, high)
 
     def first(every: Sequence[Classes]) -> Law | None:
         for classes in every[sum(sum(fight.pool.counts()) > many for many in MANY) :]:
             try:
-                return Bounded(fight, bearable, classes, keen, encounter)
+                return Bounded(fight, bearable, classes, keen, found)
             except ValueError:
                 continue
         return None

@@ -62,6 +62,7 @@ class Counting(msgspec.Struct, frozen=True):
         quick: about how many microseconds an exact count may take.
         rolls: rolls of a sample where it takes longer; 0 for none.
         bounded: whether bounds are looked for where it takes longer.
+        long: about how many microseconds each bound may take.
     """
 
     bearable: int
@@ -69,6 +70,7 @@ class Counting(msgspec.Struct, frozen=True):
     quick: int = QUICK
     rolls: int = ROLLS
     bounded: bool = True
+    long: int = 2 * QUICK
 
     def sides(self, found: Meeting) -> Sides:
         """Return what is known of the round of a group.
@@ -105,7 +107,7 @@ class Counting(msgspec.Struct, frozen=True):
         """Return bounds without skills that change dice; with such skills there is none from above."""
         low, high = None, None
         if self.bounded and _wide(skilled):
-            low, high = bounds(skilled.fight, self.bearable, self.keen, skilled)
+            low, high = bounds(skilled.fight, self.bearable, self.keen, skilled, self.long)
         changes = [tool.name for tool in found.tools if skilled.choices and tool.price.free]
         left_out = tuple(dict.fromkeys((*found.left_out, *changes)))
         middle = sample(skilled, self.bearable, self.keen, self.rolls) if self.rolls else None

@@ -32,9 +32,11 @@ EXACT = 1 << 53
 SMALL = 40_000
 """Entries of arrays up to which they are quicker than sums of offers."""
 
-LOOK, WAYS, FORESEEN = 1, 600_000, 2_500_000
-"""Microseconds, about, that it takes to look at one way of using a colour's dice; ways beyond which that is long, and
-beyond which it is too long where only bounds are wanted."""
+LOOK, WAYS = 8, 100_000
+"""Microseconds, about, that it takes to look at one way of using a colour's dice; ways beyond which that is long."""
+
+GLANCE, FORESEEN = 1, 2_500_000
+"""The same where only some black dice are told apart: most ways are alike."""
 
 Group = tuple[int, int, NDArray[np.int64], list[int]]
 """Rolls of one colour with equally many dice left and one tally: these two, their numbers, their weights."""
@@ -138,7 +140,7 @@ class Encounter:
     def work(self) -> int:
         """Return about how many microseconds counting takes, at most where even to foresee that takes long."""
         if self.coarse:
-            looked = LOOK * self.joint.ways
+            looked = GLANCE * self.joint.ways
             return looked if self.joint.ways > FORESEEN else looked + self.joint.effort
         vast = self.entries > SMALL and self.joinable and self.joint.ways > WAYS
         return self.joint.effort if not vast and self.joins else self.entries

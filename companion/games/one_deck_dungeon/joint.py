@@ -22,6 +22,9 @@ from companion.games.one_deck_dungeon.offers import Ints, States, joined, weight
 from companion.games.one_deck_dungeon.rolls import Dice, Roll
 from companion.games.one_deck_dungeon.wants import Coarse, Offer, Scale, Wants, scale_of
 
+DEAR = 3
+"""How much dearer offers are if dice of several colours add up in boxes."""
+
 HEAP = 2
 """Microseconds that a multiset of dice of the axis takes, about."""
 
@@ -146,7 +149,7 @@ class Joint:
         pairs = prod(len(side.owner) for side in self.sides)
         wide = any(slot.wide for slots, _ in self.others for slot in slots)
         offers = len(self.states.owner) if pairs <= QUICK else pairs // (1 if wide else ALIKE)
-        return (pairs + offers * len(self.black)) // SWIFT + HEAP * heaps
+        return (DEAR if wide else 1) * (pairs + offers * len(self.black)) // SWIFT + HEAP * heaps
 
     @property
     def gains(self) -> int:

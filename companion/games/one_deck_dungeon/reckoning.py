@@ -18,7 +18,7 @@ import msgspec
 
 from companion.games.one_deck_dungeon.boxes import Pool
 from companion.games.one_deck_dungeon.encounter import Fight
-from companion.games.one_deck_dungeon.fight import Encounter
+from companion.games.one_deck_dungeon.fight import DiceLaws, Encounter
 from companion.games.one_deck_dungeon.losses import WOUNDS, Loss, falls
 from companion.games.one_deck_dungeon.placing import Present
 from companion.games.one_deck_dungeon.plan import Plan
@@ -162,17 +162,18 @@ def bounds(fight: Fight, quick: int, chance: Callable[[Encounter], Fraction]) ->
     return max(least), min(most)
 
 
-def finest(fight: Fight, steps: Sequence[Coarse], quick: int) -> Encounter:
+def finest(fight: Fight, steps: Sequence[Coarse], quick: int, laws: DiceLaws | None = None) -> Encounter:
     """Return the finest count that is quick, or the coarsest there is.
 
     Args:
         fight: a fight whose colours can be joined.
         steps: which black dice are told apart, the fewest first; each bounds more tightly than those before it.
         quick: about how many microseconds may be spent on counting.
+        laws: as for `Encounter`.
     """
-    found = Encounter(fight, coarse=steps[0])
+    found = Encounter(fight, laws, coarse=steps[0])
     for coarse in steps[1:]:
-        encounter = Encounter(fight, coarse=coarse)
+        encounter = Encounter(fight, laws, coarse=coarse)
         if encounter.work > quick:
             break
         found = encounter

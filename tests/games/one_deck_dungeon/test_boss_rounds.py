@@ -71,8 +71,28 @@ def test_bounds_of_a_chain_hold():
     assert chances[0] < chances[2]
 
 
-def test_grey_boxes_have_no_bounds():
-    assert bounds(read_fight("1/1/0 | S4k:h G5:h"), 3) == (None, None)
+def test_boxes_in_which_colours_add_up_have_no_bounds():
+    assert bounds(read_fight("1/1/0 | S4k:h G9w:h"), 3) == (None, None)
+
+
+@pytest.mark.parametrize("text", LARGE)
+def test_the_bounds_that_are_told_hold(text):
+    fight = read_fight(text)
+    exact = Round(fight, 9, keen=True)
+    low, high = bounds(fight, 9, keen=True, quick=1)
+    assert low is not None
+    assert high is not None
+    for heart in (Fraction(0), Fraction(1, 3), Fraction(2)):
+        assert worth(low, heart) <= worth(exact, heart) <= worth(high, heart)
+
+
+def test_a_large_round_is_bounded_closely():
+    fight = read_fight("4/3/3/2 | S13wk:hhh M6:hh S19wk:hhh M6:hh A13wk:hhh A6:hh | rules regrow 1")
+    low, high = bounds(fight, 6, keen=True)
+    assert low is not None
+    assert high is not None
+    hits, more = worth(low, Fraction(0)), worth(high, Fraction(0))
+    assert 0 < hits < more < hits + Fraction(1, 2)
 
 
 @pytest.mark.parametrize("text", LARGE[2:4])
