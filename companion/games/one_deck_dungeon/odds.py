@@ -67,8 +67,8 @@ COUNTED = (a.Discard, a.Weaken, a.Black, a.Toll, a.Extra, a.Survive, a.Bar, a.Tw
 MOMENT = 33
 """Microseconds, about, that a moment of the game tree takes."""
 
-LONG = 10_000_000
-"""Microseconds, by a rough count, that counting all rolls at once may take."""
+LONG = 7_000_000
+"""Microseconds, by a rough count, that counting all rolls at once may take: it takes some hundred megabytes then."""
 
 
 class Meeting(msgspec.Struct, frozen=True):

@@ -29,7 +29,7 @@ from companion.games.one_deck_dungeon.stakes import FLED, Stakes, stakes_of
 from companion.games.one_deck_dungeon.state import UNTOLD, Door, Face, Position, patterns
 
 PATIENCE = 8
-"""How much longer than array entries odds may take that go deep, in microseconds for an entry."""
+"""Microseconds that the game tree may take for each array entry of what is counted; one for what is counted at once."""
 
 FASTER = 50
 """So many times more entries are gone through in the same time if nobody makes black dice."""
@@ -102,7 +102,7 @@ def fought(found: Meeting, quick: int, stakes: Stakes, rough: bool = False) -> W
 
 def _large(found: Meeting, quick: int) -> bool:
     """Return whether the odds of a fight go so deep that it takes long."""
-    return found.deep and found.depth > PATIENCE * quick
+    return found.deep and found.depth > (PATIENCE if found.tree else 1) * quick
 
 
 def _counted(found: Meeting, quick: int) -> Skilled | Playing | Counted:
