@@ -20,9 +20,12 @@ from companion.games.one_deck_dungeon.odds import meeting
 from companion.games.one_deck_dungeon.options import shared
 from companion.games.one_deck_dungeon.skilled import Skilled
 from companion.games.one_deck_dungeon.state import Due, Face, Rolled, in_order
+from companion.ui.boards.one_deck_dungeon import View
+from companion.ui.boards.one_deck_dungeon_fight import aids_fit
 from companion.ui.one_deck_dungeon import fights, pads, rolled, said, thinking
 from companion.ui.one_deck_dungeon.count import Asking
 from companion.ui.one_deck_dungeon.meeting import ending as boss_ending
+from companion.ui.one_deck_dungeon.readying import Aid
 from companion.ui.one_deck_dungeon.thinking import Job, Thinker
 from companion.ui.panel import Text
 from tests.games.one_deck_dungeon.following import DIGEST
@@ -62,6 +65,13 @@ def skilled(store, *lines, skills=("valor",), few=False, depth="light", **option
     for line in lines:
         table.play(line)
     return table
+
+
+def tall(device):
+    """Give a device the board of a phone without bars."""
+    device.at.board.size = [374, 520]
+    device.app.screen.refresh()
+    return device
 
 
 def met_here(device):
@@ -291,7 +301,7 @@ STORED = ("set ana stored 1", "explore", "enter 1", "card #ogre")
 
 @pytest.mark.clause("one-deck-dungeon.feats.stored")
 def test_stored_dice_are_in_the_odds_before_a_fight_and_named(store, at):
-    device = finished(at(table_of(store, *STORED, "set ana damage 3", heroes=1, deck="core")))
+    device = finished(tall(at(table_of(store, *STORED, "set ana damage 3", heroes=1, deck="core"))))
     (drawn,), without = play(device).meeting.drawn(""), fights.counted(met_here(device), "stay alive")
     stronger = table_of(store, *STORED, "set ana damage 3", heroes=1, deck="core", depth="full")
     stronger.play("fight")
@@ -313,7 +323,7 @@ def test_stored_dice_are_in_the_odds_before_a_fight_and_named(store, at):
 
 @pytest.mark.clause("one-deck-dungeon.feats.stored")
 def test_light_rolls_the_stored_die_with_the_result(store, at):
-    device = at(table_of(store, *STORED, heroes=1, deck="core"))
+    device = tall(at(table_of(store, *STORED, heroes=1, deck="core")))
     device.tap("primary")
     outlook = finished(device)
     play(outlook).outlook()
@@ -323,7 +333,7 @@ def test_light_rolls_the_stored_die_with_the_result(store, at):
     device.tap("primary")
     assert state(device).heroes[0].stored == 0
     assert state(device).fight is None
-    spared = at(table_of(store, *STORED, heroes=1, deck="core"))
+    spared = tall(at(table_of(store, *STORED, heroes=1, deck="core")))
     finished(spared).board("use/ana/0")
     spared.tap("primary").tap("primary")
     assert state(spared).heroes[0].stored == 1
@@ -337,7 +347,7 @@ def test_a_feat_that_would_help_is_offered_in_light_and_changes_the_card(store, 
     )
     for line in ("hero ana archer", "dungeon dragons-cave", *lines):
         table.play(line)
-    device = finished(at(table))
+    device = finished(tall(at(table)))
     (drawn,), before = play(device).meeting.drawn(""), play(device).meeting.shown[0]
     place, name, worth, on = drawn.aids[0]
     assert name.startswith("Eagle Eye")
@@ -348,6 +358,21 @@ def test_a_feat_that_would_help_is_offered_in_light_and_changes_the_card(store, 
     assert after.safe > before.safe
     assert worth == said.becomes(before.safe, after.safe).replace("nobody falls", "safe")
     assert drawn.aids[0] == (place, name, worth, True)
+
+
+def test_where_the_cards_have_no_room_stored_dice_and_feats_are_chips(store, at):
+    assert aids_fit(View(size=(366, 350)), 2) == 0
+    assert aids_fit(View(size=(366, 515)), 2) >= 2
+    device = at(table_of(store, *STORED, heroes=1, deck="core"))
+    play(device).draw((366, 330))
+    (drawn,) = play(device).meeting.drawn("", play(device).fit)
+    assert drawn.aids == ()
+    (chip,) = [chip for chip in play(device).chips() if chip.id.startswith("ready ")]
+    assert (chip.text, chip.on) == ("Ana's stored die", True)
+    play(device).act(chip.id)
+    assert not play(device).meeting.plans.on(Aid("ana", 0, chip.text))
+    tall(finished(device))
+    assert not [chip for chip in play(device).chips() if chip.id.startswith("ready ")]
 
 
 def test_a_feat_is_worth_before_the_roll_what_the_sentence_says(store, at):

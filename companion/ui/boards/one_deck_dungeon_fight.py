@@ -32,6 +32,14 @@ Cost = tuple[int, int, int]
 
 AID = 46.0
 """Height of what may be used before a roll."""
+ABREAST = 300.0
+"""Width of a card from which these stand side by side."""
+HEAD, HERO, SAFE, MARGIN = 46.0, 52.0, 24.0, 6.0
+"""Heights of the parts of a card: its name, the heroes, how safe it is, and the room between them."""
+ROOMY, DAYS, DAYS_LOW = 380.0, 76.0, 62.0
+"""Height of a card from which the days have more room, and their height with it and without."""
+WAYS = 100.0
+"""Height that two ways of a peril need to be tapped."""
 
 
 class Way(msgspec.Struct, frozen=True):
@@ -101,22 +109,37 @@ def meeting_scene(cat: Catalogue, state: Position, cards: Sequence[FightCard], v
     return frame(view, " and ".join(card.name for card in cards), items)
 
 
+def aids_fit(view: View, cards: int) -> int:
+    """Return how many things that may be used fit on each card of an open room, so that all can still be tapped.
+
+    Args:
+        view: how it is drawn.
+        cards: how many cards lie beside each other.
+    """
+    _, _, w, h = room(view)
+    h -= STRIP + GAP
+    rows = int((h - HEAD - HERO - (DAYS if h > ROOMY else DAYS_LOW) - SAFE - MARGIN - WAYS) // AID)
+    abreast = (w - GAP * (cards - 1)) / max(1, cards) >= ABREAST
+    return max(0, 2 * rows if abreast else rows)
+
+
 def _card(cat: Catalogue, state: Position, card: FightCard, number: int, at: Rect) -> list[Item]:
     x, y, w, h = at
     place = f"card/{card.n}" if card.n else "boss"
     key = f"{place} {number}"
-    head = 46.0
     roomy = h > 380
-    hero = 52.0
-    days = 62.0 if not roomy else 76.0
+    # Where a phone's board is low, what may be used takes the room of two of the days.
+    tight = not roomy and bool(card.aids)
+    head, hero = (44.0, 46.0) if tight else (46.0, 52.0)
+    days = ONE_DAY if tight else 62.0 if not roomy else 76.0
     safe = 24.0
     body = rect(1, 1, w - 2, h - 2, "od-panel", 10)
     label = f"{card.name}{': ' + card.safe if card.safe else ''}"
     items = [plain(f"panel {key}", x, y, w, h, body)]
     items.append(head_drawn(card, place, label, (x, y, w, head), key))
-    beside = w >= 300 or not card.aids
+    beside = w >= 300 or tight or not card.aids
     aids = AID * (bool(card.aids) if beside else len(card.aids))
-    left = h - head - hero - days - safe - 6 - aids
+    left = h - head - hero - days - safe - MARGIN - aids
     middle = (x, y + head, w, left)
     items += (
         ways_drawn(card, middle) if card.ways else [plain(f"boxes {key}", *middle, boxes_drawn(card.boxes, w, left))]
@@ -263,12 +286,14 @@ def days_drawn(card: FightCard, w: float, safe: float, h: float) -> str:
         return words(w / 2, 30, "working it out …", 14.5, "od-soft")
     sure = card.safe.startswith(("nobody can", "safe: sure"))
     body = words(w / 2, 18, card.safe, 16.5, "od-x" + (" od-good" if sure else ""))
-    each = h / 3
+    days = list(zip(("good", "usual", "bad"), card.days, strict=False))
+    shown = days[1:2] if h <= ONE_DAY else days
+    each = h / (1 if h <= ONE_DAY else 3)
     timed = card.tone != "boss"
     # Three numbers stand closer together where two cards share a phone.
     close = w < 200 and timed and any(poison for _, _, poison in card.days)
     left, apart = (52.0, 37.0) if close else (max(66.0, w / 2 - 20), 42.0)
-    for i, (name, cost) in enumerate(zip(("good", "usual", "bad"), card.days, strict=False)):
+    for i, (name, cost) in enumerate(shown):
         at = safe + each * (i + 0.62)
         body += words(max(12.0, w / 2 - 78), at, name, 14.5, "od-soft", "start")
         body += _cost(left, at - 5, cost, timed, apart)
@@ -314,6 +339,8 @@ class Marks(msgspec.Struct, frozen=True):
         return not (any(self.lost.values()) or self.time or any(self.poison.values()) or self.skulls)
 
 
+ONE_DAY = 22.0
+"""Height of the days where only the usual one is shown."""
 LEAST = 60.0
 """Height from which on there is room for what a card asks."""
 UNDER = {"time": "time", "skull": "hits"}

@@ -15,7 +15,7 @@ from companion.games.one_deck_dungeon.state import Position
 from companion.games.one_deck_dungeon.telling import people, title
 from companion.games.one_deck_dungeon.turns import needed
 from companion.ui.boards.one_deck_dungeon import View, dungeon_scene, picking_scene
-from companion.ui.boards.one_deck_dungeon_fight import Marks, loot_scene, meeting_scene, result_scene
+from companion.ui.boards.one_deck_dungeon_fight import Marks, aids_fit, loot_scene, meeting_scene, result_scene
 from companion.ui.boards.one_deck_dungeon_places import Place, read_place
 from companion.ui.kit import Desk, Drawn, Primary
 from companion.ui.one_deck_dungeon import pads, picks, said
@@ -58,6 +58,7 @@ class DungeonPlay(Sofa, Fixing, Results, Doors):
         self._marked_at: Position | None = None
         self.planned = (None, ())
         self.plans = Plans()
+        self.fit = 0
         self.job: Job | None = None
         self._level = self._unseen_leaves = 0
         self.choosing = False
@@ -140,7 +141,8 @@ class DungeonPlay(Sofa, Fixing, Results, Doors):
             names = list(basics(self.cat))
             return picking_scene(picks.named_tiles(names, [title(name) for name in names]), 2, view, "Basic potions")
         if moment in ("meet", "round"):
-            return meeting_scene(self.cat, state, self.meeting.drawn(self.picked), view)
+            self.fit = aids_fit(view, len(self.meeting.cards))
+            return meeting_scene(self.cat, state, self.meeting.drawn(self.picked, self.fit), view)
         if moment == "result":
             return result_scene(self.cat, state, self.costs(), self.marked, view)
         if moment == "loot":
@@ -398,6 +400,9 @@ class DungeonPlay(Sofa, Fixing, Results, Doors):
             self.drop()
         elif name == "deal":
             self.desk.deal(1)
+        elif word == "ready":
+            hero, n = rest.split()
+            self.meeting.turn(hero, int(n))
         elif name == "odds":
             self.explain()
         elif name == "potion":

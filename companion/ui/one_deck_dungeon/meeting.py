@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from companion.engine.errors import EditionIncompleteError
 from companion.games.one_deck_dungeon import moves as m
 from companion.games.one_deck_dungeon.abilities import COMBAT
@@ -321,17 +323,19 @@ class Meeting:
         face = self.state.doors[self.state.opening].cards[n - 1]
         return card_words(self.cat, face) if face.name else "Not told"
 
-    def drawn(self, picked: str) -> list[FightCard]:
+    def drawn(self, picked: str, fit: int = MOST_AIDS) -> list[FightCard]:
         """Return the cards as the board draws them.
 
         Args:
             picked: the hero that was tapped first, to be swapped.
+            fit: how many feats and stored dice each card has room for.
         """
         out = []
         two = len(self.split.pairs) > 1
         places = self.order()
         for at, (pair, n) in enumerate(zip(self.split.pairs, self.cards, strict=True)):
-            out.append(self._card(pair, n, places.index(at) + 1 if two else 0, two, picked))
+            card = self._card(pair, n, places.index(at) + 1 if two else 0, two, picked)
+            out.append(replace(card, aids=card.aids[:fit]))
         return out
 
     def _card(self, pair: Pair, n: int, order: int, swaps: bool, picked: str) -> FightCard:
@@ -357,6 +361,15 @@ class Meeting:
             picked=picked,
             aids=tuple(self._aid(aid, told) for aid, told in self.aids(pair)) if n else (),
         )
+
+    def beside(self, fit: int) -> list[tuple[str, str, str, bool]]:
+        """Return the feats and stored dice that the cards have no room for.
+
+        Args:
+            fit: how many each card has room for.
+        """
+        every = [self.aids(pair)[fit:] for pair, n in zip(self.split.pairs, self.cards, strict=True) if n]
+        return [self._aid(*one) for some in every for one in some]
 
     def _aid(self, aid: Aid, told: Help | None) -> tuple[str, str, str, bool]:
         worth = said.help_words(told, narrow=True) if told is not None else ""

@@ -31,10 +31,15 @@ EXPLAINED = 6
 
 
 class Tray(AtTable):
-    """What lies under the board, and on the right of a wide page."""
+    """What lies under the board, and on the right of a wide page.
+
+    Attributes:
+        fit: how many feats and stored dice each card of an open room has room for.
+    """
 
     preference: str
     thinker: Thinker
+    fit: int
     _level: int
 
     if TYPE_CHECKING:
@@ -213,7 +218,11 @@ class Tray(AtTable):
             prefer = [
                 self.button(f"prefer {one}", WORDS[one].capitalize(), on=one == self.preference) for one in PREFERENCES
             ]
-            return [*self.describing_chip(), *(prefer if self.meeting.described else ())]
+            aids = [
+                self.button(place.replace("use/", "ready ").replace("/", " "), name, worth, on=on)
+                for place, name, worth, on in self.meeting.beside(self.fit)
+            ]
+            return [*self.describing_chip(), *(prefer if self.meeting.described else ()), *aids]
         chips = []
         if moment in ("open", "xp", "hero", "dungeon") and self.game.edition.made_up:
             chips.append(self.button("deal", "By chance"))
