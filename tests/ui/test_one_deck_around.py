@@ -276,3 +276,14 @@ def test_a_hero_that_is_tapped_says_what_it_can(store, at):
 def test_whoever_sits_down_sees_which_hero_each_name_is(store, device):
     page = device("table", table=table_of(store, "set ana damage 1", heroes=2).id)
     assert "Warrior  ♥♥♥♡" in page.at.sheet["sit ana"].sub
+
+
+def test_on_a_low_board_the_ways_of_a_peril_stay_large_enough_beside_what_may_be_used(store, at):
+    device = at(table_of(store, "explore", "enter 1", "card #goblin", "card #boulder"))
+    play = device.app.screen.play
+    play.thinker.finish()
+    scene = play.draw((370, 360)).scene
+    ways = [item for item in scene.items if item.place.startswith("way/")]
+    assert len(ways) == 2
+    assert all(item.h >= 44 for item in ways)
+    assert not any('height="-' in item.svg for item in scene.items)
