@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from itertools import combinations, cycle, product
 from random import Random
 
 import pytest
 
 from companion.games.one_deck_dungeon.boss import Boss, Chain
+from companion.games.one_deck_dungeon.boss_bounds import bounds
 from companion.games.one_deck_dungeon.encounter import read_fight
 from companion.games.one_deck_dungeon.fight import Encounter
-from companion.games.one_deck_dungeon.odds import options
+from companion.games.one_deck_dungeon.odds import meeting, options
 from companion.games.one_deck_dungeon.placing import Present
-from companion.games.one_deck_dungeon.reckoning import reckon
+from companion.games.one_deck_dungeon.reckoning import QUICK, reckon
 from companion.games.one_deck_dungeon.splits import Splits
 from tests.games.one_deck_dungeon.following import NAMES, begin, core
 from tests.oracle.one_deck_dungeon_cases import DRAGONS_CAVE, FOES, HEROES
@@ -64,6 +66,20 @@ def test_a_pair_that_rolls_ones_again(benchmark, partner):
     assert not any(met.left_out for met in starting([partner, "paladin"]))
 
 
+BOUGHT = [("mage", "shimmerblast"), ("warrior", "backstab"), ("rogue", "accuracy"), ("archer", "haste")]
+
+
+@pytest.mark.parametrize(("hero", "skill"), BOUGHT)
+def test_a_hero_with_a_skill_that_costs_dice(benchmark, hero, skill):
+    game = core()
+    card = next(face for face in game.cat.faces if face.skill == skill)
+    state = begin(f"ana={hero}", game=game).set_hero("ana", skills=(card,)).state
+    foes = [face for face in game.cat.faces if (foe := game.cat.foe(face)) is not None and foe.kind == "combat"]
+    fights = cycle([meeting(game.cat, state, ("ana",), face) for face in foes])
+    benchmark.pedantic(lambda met: met.odds().law(), setup=lambda: ((next(fights),), {}), rounds=12)
+    assert not next(fights).left_out
+
+
 def test_starting_pair_before_a_peril(benchmark):
     fights = cycle([met for pair in combinations(HEROES, 2) for met in starting(pair, "peril")])
     benchmark.pedantic(lambda met: met.odds().law(), setup=lambda: ((next(fights),), {}), rounds=60)
@@ -78,14 +94,23 @@ def test_mid_game_against_ogre_on_the_third_floor(benchmark, pool):
 
 def test_a_large_pool_against_ogre_on_the_third_floor(benchmark):
     fight = read_fight(f"6/4/3/2 | {FOES['ogre']} | {DRAGONS_CAVE}")
-    law = benchmark.pedantic(lambda: Encounter(fight).law(), rounds=2)
+    law = benchmark.pedantic(lambda: Encounter(fight).law(), rounds=5)
     assert law.total == 6**15
+    assert benchmark.stats["min"] < 1
 
 
-def test_bounds_of_a_large_pool(benchmark):
-    fight = read_fight(f"6/4/3/2 | {FOES['ogre']} | {DRAGONS_CAVE} | hearts 3 4")
-    found = benchmark.pedantic(lambda: reckon(fight, Random(1), rolls=0), rounds=2)
-    assert found.least < found.most < 1
+MINOTAURS_MAZE = "floor A2:h A2:h / S3x S3x / A12w:hhh"
+
+
+@pytest.mark.parametrize(
+    ("pool", "floors", "hearts", "apart"),
+    [("8/8/8/6", DRAGONS_CAVE, 1, 0.08), ("8/6/5/2", MINOTAURS_MAZE, 1, 0.6), ("7/5/5/3", DRAGONS_CAVE, 1, 0.2)],
+)
+def test_bounds_of_pools_too_large_to_be_counted(benchmark, pool, floors, hearts, apart):
+    fight = read_fight(f"{pool} | {FOES['ogre']} | {floors} | hearts {hearts}")
+    found = benchmark.pedantic(lambda: reckon(fight, Random(1), rolls=0, quick=QUICK // 2), rounds=2)
+    assert found.exact is None
+    assert 0 < found.least < found.most < found.least + Fraction(apart)
 
 
 def test_first_ranking_of_the_splits(benchmark):
@@ -114,3 +139,20 @@ def test_the_present_roll(benchmark, pool, foe):
 def test_a_boss_to_the_end(benchmark):
     boss = Boss(5, lambda wounds: read_fight("3/2/2/1 | S3k:h S9w:hh A3k:h A8w:hh M3k:h | rules twice"))
     assert benchmark.pedantic(lambda: Chain(boss, 4).chance(0, 4), rounds=2) > 0
+
+
+@pytest.mark.parametrize(
+    "boss",
+    [
+        "S13wk:hhh M6:hh S19wk:hhh M6:hh A13wk:hhh A6:hh | rules regrow 1",
+        "S3k:h S17w:hhh A3k:h A16w:hhhh M3k:h M15w:hhhhh | rules twice",
+        "S24wxk S4k:h S5k:h M5:hh M6:hh S6k:h A5:hh A6:hh | rules discard 1",
+        "A5x A5x A6k:h M16w:hhhh M6k:h S17w:hhhh S6k:h | rules bar H",
+    ],
+    ids=["hydra", "lich", "yeti", "dragon"],
+)
+def test_bounds_of_a_late_round_against_a_boss(benchmark, boss):
+    fight = read_fight(f"5/4/4/3 | {boss}")
+    low, high = benchmark.pedantic(lambda: bounds(fight, 6, keen=True), rounds=2)
+    assert low is not None
+    assert high is not None
