@@ -76,8 +76,9 @@ def test_the_question_about_the_boss_is_found_by_what_people_call_it(store, at, 
 def test_questions_are_found_by_common_words(store, at):
     device = asking(store, at, "explore", "enter 1", "card #goblin")
     for words, expected in (("survive", "safe"), ("wounds", "hearts"), ("armour", "armor")):
-        looked_for(device, "chances", "find odds", words)
-        found = device.app.screen._tabs["ask"].odds._found()
+        ask = device.app.screen._tabs["ask"].odds
+        ask.words = words
+        found = ask._found()
         assert expected in {question.id for question in found}
         assert len(found) < len(device.table.questions())
     assert "No question about 'gibberish'" in looked_for(device, "chances", "find odds", "gibberish")

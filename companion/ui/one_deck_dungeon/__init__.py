@@ -27,8 +27,8 @@ _DECKS = {"core": "One Deck Dungeon", "forest": "Forest of Shadows", "hybrid": "
 _ASKED_AS = {
     "safe": "survive survives die dies dead death fall falls",
     "split": "survive die dead death fall pairs groups",
-    "worth": "survive help helps skill feat potion",
-    "item": "survive help helps loot gain",
+    "worth": "help helps skill feat potion",
+    "item": "help helps loot gain",
     "cover": "win beat all",
     "armor": "armour shield shields",
     "hearts": "wound wounds damage hurt heart lost",
