@@ -364,11 +364,13 @@ def test_where_the_cards_have_no_room_stored_dice_and_feats_are_chips(store, at)
     assert aids_fit(View(size=(366, 350)), 2) == 0
     assert aids_fit(View(size=(366, 515)), 2) >= 2
     device = at(table_of(store, *STORED, heroes=1, deck="core"))
-    play(device).draw((366, 330))
+    device.at.board.size = [366, 330]
+    finished(device)
     (drawn,) = play(device).meeting.drawn("", play(device).fit)
     assert drawn.aids == ()
     (chip,) = [chip for chip in play(device).chips() if chip.id.startswith("ready ")]
     assert (chip.text, chip.on) == ("Ana's stored die", True)
+    assert "with Ana's stored die" in device.at.tray.text
     play(device).act(chip.id)
     assert not play(device).meeting.plans.on(Aid("ana", 0, chip.text))
     tall(finished(device))

@@ -131,7 +131,10 @@ class Tray(AtTable):
             )
             return Group((Button("explain", told, lambda: self.act("odds"), sub=sub, look="row odds grow"),), "row")
         told = said.nobody(chance, meeting.sure, meeting.about)
-        words = (self._split_words() if self.thinker.waiting or meeting.sure else "", self._sure_words())
+        words = [self._split_words() if self.thinker.waiting or meeting.sure else "", self._sure_words()]
+        # What stands on the cards need not be said.
+        used = [name for _, name, _, on in meeting.beside(self.fit) if on]
+        words += [f"with {' and '.join(used)}"] * bool(used)
         sub = " · ".join(filter(None, words))
         return Group((Button("explain", told, lambda: self.act("odds"), sub=sub, look="row odds grow"),), "row")
 
