@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from companion.games.one_deck_dungeon.covers import Covers, Slot
 from companion.games.one_deck_dungeon.rolls import Dice
-from companion.games.one_deck_dungeon.sets import Numbers, added, moved, multisets, taken
+from companion.games.one_deck_dungeon.sets import Numbers, added, moved, multisets, taken, there
 
 Ranks: TypeAlias = NDArray[Any]
 """Places in the order of outcomes, 0 the best, with an axis for each kind."""
@@ -110,9 +110,10 @@ class Grid:
             behind: outcomes after the move.
             maps: for each kind that the move changes, the numbers after it.
         """
-        first = min(maps, key=lambda axis: (maps[axis].min() >= 0, axis))
-        rows = np.flatnonzero(maps[first] >= 0)
-        block = behind.take(maps[first][rows], axis=first)
+        known = {axis: there(places) for axis, places in maps.items()}
+        first = min(maps, key=lambda axis: (known[axis].every, axis))
+        rows, places = known[first].rows, known[first].places
+        block = behind.take(places, axis=first)
         for axis in range(out.ndim):
             if axis in maps and axis != first:
                 block = block.take(maps[axis], axis=axis)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from itertools import combinations_with_replacement
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +14,43 @@ from companion.games.one_deck_dungeon.rolls import Dice
 Numbers: TypeAlias = NDArray[np.int64]
 NONE = -1
 """The number of no multiset."""
+
+
+class There(NamedTuple):
+    """Which multisets allow a change, and what it makes of them.
+
+    Args:
+        whole: the numbers after the change, `NONE` where it is not possible.
+        rows: the numbers of those that allow it.
+        places: the numbers after it, of these alone.
+        every: whether all allow it.
+    """
+
+    whole: Numbers
+    rows: Numbers
+    places: Numbers
+    every: bool
+
+
+_THERE: dict[int, There] = {}
+MOST = 8192
+"""Changes that are kept in mind."""
+
+
+def there(numbers: Numbers) -> There:
+    """Return which multisets allow a change.
+
+    Args:
+        numbers: the numbers after the change; always the same array for a change.
+    """
+    found = _THERE.get(id(numbers))
+    # The array is kept as well: while it is, no other has its identity.
+    if found is None or found.whole is not numbers:
+        if len(_THERE) >= MOST:
+            _THERE.clear()
+        rows = np.flatnonzero(numbers >= 0)
+        found = _THERE[id(numbers)] = There(numbers, rows, numbers[rows], len(rows) == len(numbers))
+    return found
 
 
 @lru_cache(maxsize=64)
