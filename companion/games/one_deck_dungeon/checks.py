@@ -138,11 +138,11 @@ def _result(cat: Catalogue, state: Position, move: m.Result) -> Judged:
         yield at_step(state, "fight")
         return
     fight = state.fight
-    if fight.closed:
-        yield no("That fight is settled: share out what is due.", "encounter.result")
     for handle, _ in (*move.damage, *move.poison):
         if handle not in fight.part.heroes:
             yield no(f"{name(state, handle)} is not in this encounter.", "four.damage")
+    if fight.closed:
+        yield no("That fight is settled: share out what is due.", "encounter.result")
     for shares in (move.damage, move.poison):
         if [handle for handle, _ in shares] != [h for h in state.handles if h in dict(shares)]:
             yield no("Name each hero once, in the order of seats.", "encounter.result")
