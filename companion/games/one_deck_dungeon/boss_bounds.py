@@ -205,7 +205,7 @@ def _colour(kind: Kind, kinds: Sequence[Kind]) -> int:
 
 
 def bounds(
-    fight: Fight, bearable: int, keen: bool = False, encounter: Encounter | None = None, quick: int = QUICK
+    fight: Fight, bearable: int, keen: bool = False, encounter: Encounter | None = None, quick: int = QUICK // 2
 ) -> tuple[Law | None, Law | None]:
     """Return laws that bound a round from below and from above, the best that are quickly counted; None for none.
 

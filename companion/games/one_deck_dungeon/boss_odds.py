@@ -191,7 +191,7 @@ class Before:
         if (found, bearable) not in self._sides:
             few = self.rounds <= ALIKE
             quick = self.quick if few else self.quick // 4
-            long = 2 * self.quick // max(1, self.rounds // 2)
+            long = self.quick * 3 // 5 // max(1, self.rounds // 2)
             sides = Counting(bearable, self.keen, quick, self.rolls, few, long).sides(found)
             self._sides[found, bearable] = sides
             self.left_out |= dict.fromkeys(sides.left_out)

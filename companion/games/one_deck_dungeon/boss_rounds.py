@@ -70,7 +70,7 @@ class Counting(msgspec.Struct, frozen=True):
     quick: int = QUICK
     rolls: int = ROLLS
     bounded: bool = True
-    long: int = 2 * QUICK
+    long: int = QUICK * 3 // 5
 
     def sides(self, found: Meeting) -> Sides:
         """Return what is known of the round of a group.

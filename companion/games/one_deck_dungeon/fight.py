@@ -140,10 +140,14 @@ class Encounter:
     def work(self) -> int:
         """Return about how many microseconds counting takes, at most where even to foresee that takes long."""
         if self.coarse:
-            looked = GLANCE * self.joint.ways
-            return looked if self.joint.ways > FORESEEN else looked + self.joint.effort
+            return self.glance if self.joint.ways > FORESEEN else max(self.glance, self.joint.effort)
         vast = self.entries > SMALL and self.joinable and self.joint.ways > WAYS
         return self.joint.effort if not vast and self.joins else self.entries
+
+    @property
+    def glance(self) -> int:
+        """Return about how many microseconds it takes to foresee the work of a bound."""
+        return GLANCE * self.joint.ways
 
     @property
     def entries(self) -> int:

@@ -23,7 +23,7 @@ from companion.games.one_deck_dungeon.rolls import Dice, Roll
 from companion.games.one_deck_dungeon.wants import Coarse, Offer, Scale, Wants, scale_of
 
 DEAR = 3
-"""How much dearer offers are if dice of several colours add up in boxes."""
+"""How much dearer offers are if dice of several colours add up in boxes, and all black dice are told apart."""
 
 HEAP = 2
 """Microseconds that a multiset of dice of the axis takes, about."""
@@ -77,6 +77,7 @@ class Joint:
         black: Mapping[Roll, int],
         coarse: Coarse | None = None,
     ) -> None:
+        self.coarse = coarse
         coloured = [kind for kind in kinds if kind.colour >= 0]
         grey = tuple(slot for kind in kinds if kind.takes for slot in kind.slots)
         heroic = tuple(slot for kind in kinds if kind.colour < 0 and not kind.takes for slot in kind.slots)
@@ -149,7 +150,8 @@ class Joint:
         pairs = prod(len(side.owner) for side in self.sides)
         wide = any(slot.wide for slots, _ in self.others for slot in slots)
         offers = len(self.states.owner) if pairs <= QUICK else pairs // (1 if wide else ALIKE)
-        return (DEAR if wide else 1) * (pairs + offers * len(self.black)) // SWIFT + HEAP * heaps
+        dear = DEAR if wide and not self.coarse else 1
+        return dear * (pairs + offers * len(self.black)) // SWIFT + HEAP * heaps
 
     @property
     def gains(self) -> int:

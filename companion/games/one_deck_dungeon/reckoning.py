@@ -40,8 +40,8 @@ COARSE = (
 )
 """What the values 1 to 6 are taken for: for a lower bound and for an upper one."""
 
-LEAST = tuple(Coarse(levels, False) for levels in ((3,), (3, 6), (3, 4, 6), (3, 4, 5, 6), (2, 3, 4, 5, 6)))
-MOST = tuple(Coarse(levels, True) for levels in ((1,), (1, 4), (1, 4, 6), (1, 4, 5, 6), (1, 3, 4, 5, 6)))
+LEAST = tuple(Coarse(levels, False) for levels in ((3,), (3, 6), (2, 4, 6), (2, 3, 4, 6), (2, 3, 4, 5, 6)))
+MOST = tuple(Coarse(levels, True) for levels in ((1,), (1, 4), (1, 4, 6), (1, 3, 5), (1, 3, 5, 6), (1, 3, 4, 5, 6)))
 """Which black dice are told apart, and dice that make them, for a lower bound and for an upper one: coarsest first."""
 
 THOROUGH = 4
@@ -167,14 +167,14 @@ def finest(fight: Fight, steps: Sequence[Coarse], quick: int, laws: DiceLaws | N
 
     Args:
         fight: a fight whose colours can be joined.
-        steps: which black dice are told apart, the fewest first; each bounds more tightly than those before it.
+        steps: which black dice are told apart, the fewest first.
         quick: about how many microseconds may be spent on counting.
         laws: as for `Encounter`.
     """
     found = Encounter(fight, laws, coarse=steps[0])
     for coarse in steps[1:]:
         encounter = Encounter(fight, laws, coarse=coarse)
-        if encounter.work > quick:
+        if encounter.glance > quick or encounter.work > quick:
             break
         found = encounter
     return found
