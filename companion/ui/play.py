@@ -13,12 +13,12 @@ from companion.ui.coach import Coach
 from companion.ui.confirming import ask_words, missing
 from companion.ui.entering import Entering
 from companion.ui.hints import Hints
-from companion.ui.kit import Play, Primary, own_thing
+from companion.ui.kit import Play, Primary, apart, own_thing
 from companion.ui.odds_here import WIDE, OddsHere
 from companion.ui.pad import Answer, Ask
 from companion.ui.panel import Button, Group, Item, Text
 from companion.ui.right import PuttingRight
-from companion.ui.session import Session
+from companion.ui.session import WHOLE_TABLE, Session
 from companion.ui.tabs import Tab
 from companion.ui.words import LONG, box_words, points, shortened
 
@@ -97,6 +97,9 @@ class TableScreen(Entering):
     def welcome(self, seen: int) -> None:
         """Greet the device: ask who it is, say what happened while it slept, and what is wrong with the save.
 
+        Where all win or lose together and see the same, nobody is asked: the device enters for everybody until
+        somebody takes a seat from the menu.
+
         Args:
             seen: the last entry that it had seen; -1 for none.
         """
@@ -109,7 +112,11 @@ class TableScreen(Entering):
             things = "One thing" if missed == 1 else f"{missed} things"
             look = Button("look", "Look", self.app.safely(lambda: self.open_tab("log")), look="chip")
             self.at.snack.show(Group((Text(f"{things} happened", "grow"), look), "toast", seconds=10))
-        if not self.session.seat:
+        if not self.session.seat and self.kit.together and not apart(self.kit, table.state):
+            self.session.seat = WHOLE_TABLE
+            self.app.shell.set_query({"seat": WHOLE_TABLE})
+            self.refresh()
+        elif not self.session.seat:
             sheets.who(self)
 
     # -------------------------------------------------------------------- drawing
@@ -204,6 +211,14 @@ class TableScreen(Entering):
         """Show the numbers that are read from across the table, or go back."""
         self.glancing = not self.glancing
         self.refresh()
+        self.app.deepen(self.depth + self.glancing)
+
+    def up(self) -> None:
+        """Go to the view over this one: from the numbers at a glance to the table."""
+        if self.glancing:
+            self.glance()
+        else:
+            super().up()
 
     def _title(self) -> str:
         table, seat = self.session.table, self.session.viewer

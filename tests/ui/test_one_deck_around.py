@@ -155,7 +155,9 @@ def test_what_a_round_against_the_boss_came_to_is_said(store, at):
 
 def test_a_lost_game_says_so_in_a_word_and_who_fell(store, at):
     device = at(table_of(store, *DOWN, heroes=2))
-    device.board("skull/2", "heart/bo/3").tap("primary")
+    device.board("skull/2", "heart/bo/3")
+    assert device.at.actions["primary"].text == "Bo falls: the party has lost"
+    device.tap("primary")
     assert device.sentence == "Lost: Bo has fallen"
     device.tap("primary")
     text = device.at.body.text
@@ -276,7 +278,28 @@ def test_a_hero_that_is_tapped_says_what_it_can(store, at):
 
 def test_whoever_sits_down_sees_which_hero_each_name_is(store, device):
     page = device("table", table=table_of(store, "set ana damage 1", heroes=2).id)
+    page.tap("menu").tap("who")
     assert "Warrior  ♥♥♥♡" in page.at.sheet["sit ana"].sub
+
+
+def test_a_new_device_in_a_game_without_rivals_is_asked_nothing(store, device):
+    page = device("table", table=table_of(store, heroes=2).id)
+    assert page.at.sheet.text == ""
+    page.tap("primary")
+    assert page.table.state.doors  # it enters for everybody
+
+
+def test_back_from_the_glance_is_the_table(store, at):
+    device = at(table_of(store, heroes=2))
+    depth = device.app.shell.depth
+    device.tap("glance", "head")
+    assert device.app.shell.depth == depth + 1
+    device.app.shell._on_back({"sheet": f"view {depth + 1}"})
+    assert device.table.id
+    assert not device.app.screen.glancing
+    assert device.app.shell.depth == depth
+    device.tap("glance", "head").tap("glance", "head")
+    assert device.app.shell.depth == depth
 
 
 def test_on_a_low_board_the_ways_of_a_peril_stay_large_enough_beside_what_may_be_used(store, at):

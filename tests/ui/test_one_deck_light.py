@@ -74,6 +74,17 @@ def test_a_hybrid_deck_has_the_names_of_both_sets_one_tap_apart(store, at):
 # ------------------------------------------------------------------------------------------------------- the open room
 
 
+def test_hearts_are_counted_from_the_left(store, at):
+    device = at(table_of(store, *ROOM[:2], "card #goblin", "fight", heroes=2))
+    hearts = [item for item in device.at.board.drawn.items if item.place.startswith("heart/ana/")]
+    from_left = [item.place for item in sorted(hearts, key=lambda item: item.x)]
+    assert from_left == [f"heart/ana/{n}" for n in range(1, len(hearts) + 1)]
+    device.board("heart/ana/1")
+    assert device.at.actions["primary"].text == "Enter the result"
+    device.board(hearts[-1].place)
+    assert "falls" in device.at.actions["primary"].text
+
+
 def test_odds_stand_there_within_three_taps_of_the_flip(store, at):
     device = at(table_of(store, "explore"))
     device.board("door/1")

@@ -414,7 +414,7 @@ def _title(cat: Catalogue, state: Position, costs: Costs, w: float, h: float) ->
 
 
 def _hearts(cat: Catalogue, state: Position, costs: Costs, marks: Marks, handle: str, at: Rect) -> list[Item]:
-    """Draw a hero with hearts to tap from the right: each says how many are lost then."""
+    """Draw a hero with hearts to tap from the left, as people count: each says how many are lost then."""
     x, y, w, h = at
     hero, name = state.hero(handle), min(92.0, w * 0.25)
     most = health(cat, state, hero)
@@ -433,10 +433,11 @@ def _hearts(cat: Catalogue, state: Position, costs: Costs, marks: Marks, handle:
     ]
     wide = min(64.0, (w - name - drop - 4) / left)
     lost = marks.lost.get(handle, 0)
-    for k in range(left, 0, -1):
-        at_x = x + name + (left - k) * wide
+    for k in range(1, left + 1):
+        at_x = x + name + (k - 1) * wide
         gone = k <= lost
-        body = glyph(look.HEART, wide / 2, h / 2, min(30.0, wide - 8), "od-heart-lost" if gone else "od-heart")
+        body = glyph(look.HEART, wide / 2, h / 2 - 6, min(30.0, wide - 8), "od-heart-lost" if gone else "od-heart")
+        body += words(wide / 2, h / 2 + 23, f"−{k}", 13, "od-x" if k == lost else "od-soft")
         label = f"{hero.name} lost {k}"
         items.append(Item(f"heart {handle} {k}", at_x, y, wide, h, body, f"heart/{handle}/{k}", label, str(gone)))
     if drop:

@@ -8,9 +8,10 @@ from msgspec.structs import replace
 
 from companion.games.one_deck_dungeon import moves as m
 from companion.games.one_deck_dungeon.abilities import PERIL
+from companion.games.one_deck_dungeon.party import health
 from companion.games.one_deck_dungeon.rooms import boss, foe_of, room_kind
 from companion.games.one_deck_dungeon.state import Position
-from companion.games.one_deck_dungeon.telling import card_words, title, way_words
+from companion.games.one_deck_dungeon.telling import card_words, people, title, way_words
 from companion.ui.boards.one_deck_dungeon_fight import Costs, Marks, Won
 from companion.ui.boards.one_deck_dungeon_places import Place
 from companion.ui.one_deck_dungeon import pads
@@ -200,7 +201,18 @@ class Results(AtTable):
         )
         return ", ".join([*lost, *sick, *rest])
 
+    def fallen(self) -> tuple[str, ...]:
+        """Return who has no heart left by what was tapped; nobody whose hearts are not told."""
+        lost, out = self.marked.lost, []
+        for hero in self.state.heroes:
+            most = health(self.cat, self.state, hero)
+            if most is not None and lost.get(hero.handle, 0) >= max(1, most - hero.damage):
+                out.append(hero.handle)
+        return tuple(out)
+
     def _result_words(self) -> str:
+        if fallen := self.fallen():
+            return f"{people(self.state, fallen)} fall{'s' * (len(fallen) == 1)}: the party has lost"
         if not self.marked.nothing:
             return "Enter the result"
         if price := self._pays(self.marked.way):
