@@ -295,6 +295,9 @@ class Skilled(Encounter):
             turns: the changes.
             best: what to return where no roll has the dice.
         """
+        rolled = {kind.colour for kind in self.plan.kinds}
+        if any(turn.by == SPENT and turn.colour not in rolled for turn in turns):
+            return best
         changed = list(groups)
         for axis, kind in enumerate(self.plan.kinds):
             mine = [turn for turn in turns if turn.colour == kind.colour]

@@ -186,3 +186,14 @@ def test_a_die_that_another_skill_gives_is_played_low():
     add = Tool(0, FREE, read_uses("add 1 to 1 S"))
     assert plays_low(read_fight("1/0/0 | S4:h"), add, [add, one])
     assert not plays_low(read_fight("1/0/0 | S4:h"), add, [add, Tool(1, FREE, read_uses("gain S1"))])
+
+
+@pytest.mark.parametrize("text", ["0/0/3 | M6w:htt G5:ht", "1/0/2 | M6w:htt S3:h", "1/0/2 | G5:ht A6:h"])
+@pytest.mark.clause("one-deck-dungeon.skills.price")
+def test_a_price_in_a_colour_that_nobody_rolls_cannot_be_paid(text):
+    fight = read_fight(text)
+    accuracy = (read_price("3A"), read_uses("gain H6"))
+    first = Fighter(Pool(*fight.pool.counts()), bought=(accuracy,))
+    with_it, without = Skilled(fight, [first]), Encounter(fight)
+    assert with_it.full_cover == without.full_cover
+    assert [with_it.law(one) for one in PREFERENCES] == [without.law(one) for one in PREFERENCES]
