@@ -68,7 +68,7 @@ class CommonKit:
         """Return nothing: every number from the least to the most can play."""
         return ""
 
-    def layout(self, players: int) -> tuple[str, ...]:
+    def layout(self, players: int, chosen: Mapping[str, str] = MappingProxyType({})) -> tuple[str, ...]:
         """Return the clauses that say what to lay out, in order."""
         return tuple(f"{self.id}.setup.{name}" for name in self.laid_out)
 

@@ -451,8 +451,13 @@ class Kit(Protocol):
         """Return why so many cannot play and how many can, as a sentence; empty where they can."""
         ...
 
-    def layout(self, players: int) -> tuple[str, ...]:
-        """Return the ids of the clauses that say what to lay out, in order."""
+    def layout(self, players: int, chosen: Mapping[str, str] = ...) -> tuple[str, ...]:
+        """Return the ids of the clauses that say what to lay out, in order.
+
+        Args:
+            players: how many seats there are.
+            chosen: what was chosen of the settings, by their ids.
+        """
         ...
 
     def depth(self, state: Any) -> str:

@@ -113,11 +113,15 @@ class NewGameScreen(Screen):
     def _layout(self) -> Iterable[Item]:
         book = rulebook.load(self.kit.id)
         yield Text("Lay out", "title")
-        for i, name in enumerate(self.kit.layout(len(self.names))):
+        for i, name in enumerate(self.kit.layout(len(self.names), self._settings)):
             clause = book[name]
             why = (Text(clause.silent, "warn"), Text(clause.why, "small")) if clause.is_ruling else ()
             yield Group((Text(f"{i + 1}", "number"), Group((Text(clause.text), *why), "grow")), "row check")
         yield Button("ready", "All laid out: play", self.app.safely(self._ready), look="primary")
+
+    @property
+    def _settings(self) -> dict[str, str]:
+        return {setting.id: self.chosen.get(setting.id, setting.value) for setting in self.kit.settings}
 
     def _ready(self) -> None:
         from companion.games import game_class
@@ -125,8 +129,7 @@ class NewGameScreen(Screen):
         edition = Edition.load(self.kit.id, self.chosen["box"])
         game = game_class(self.kit.id)(edition, rulebook.load(self.kit.id))
         depth = self.chosen["depth"]
-        settings = {setting.id: self.chosen[setting.id] for setting in self.kit.settings}
-        table = Table.start(game, self.names, {"depth": depth, **settings}, self.app.store)
+        table = Table.start(game, self.names, {"depth": depth, **self._settings}, self.app.store)
         if self.chosen.get("hints", OFF) != OFF:
             settle(table, self.chosen["hints"])
         whole = self.kit.together or depth == self.kit.depths[-1].id

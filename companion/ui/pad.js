@@ -225,7 +225,7 @@ function render({ model, el: root }) {
     if (!draft) return;
     const done = draft.picked.slice(0, -1).map((ids, at) => ids.map((id) => name(at, id)).join("")).join(" / ");
     const prompt = el("p", "pad-prompt", draft.step.prompt);
-    if (done) prompt.append(el("span", "pad-done", done));
+    if (done) prompt.append(" ", el("span", "pad-done", done));
     root.append(draft.ask.slots ? slots() : prompt, grid(), controls());
     const again = focus?.key ? `[data-key="${CSS.escape(focus.key)}"]` : focus?.pad ? `[data-pad="${focus.pad}"]` : "";
     if (again) root.querySelector(again)?.focus();

@@ -163,7 +163,7 @@ def test_a_lost_game_says_so_in_a_word_and_who_fell(store, at):
     text = device.at.body.text
     assert "Lost: Bo has fallen" in text
     assert "In round 1 against the Yeti, which had 0 of 6 wounds." in text
-    assert "3 hearts lost in 1 fight; about 7.0 were to be expected" in text  # no more than there are
+    assert "3 hearts lost in 1 fight; about 7.0 are usual" in text  # no more than there are
 
 
 def test_a_won_game_says_so_in_a_word(store, at):
@@ -311,3 +311,75 @@ def test_on_a_low_board_the_ways_of_a_peril_stay_large_enough_beside_what_may_be
     assert len(ways) == 2
     assert all(item.h >= 44 for item in ways)
     assert not any('height="-' in item.svg for item in scene.items)
+
+
+def loot_labels(device):
+    return {item.place: item.label for item in device.at.board.drawn.items if item.place.startswith("loot/")}
+
+
+def test_the_way_of_a_peril_says_which_loot_it_gives_and_the_other_edge_is_barred(store, at):
+    lines = ("explore", "enter 1", "card #quicksand")
+    device = at(table_of(store, *lines, heroes=2, deck="forest", dungeon="mossy-hollow"))
+    ways = [item.label for item in device.at.board.drawn.items if item.place.startswith("way/")]
+    assert "loot: item or XP" in ways[0]
+    assert "loot: skill or XP" in ways[1]
+    device.board("way/1/1").tap("primary").board("time/1").tap("primary")
+    edges = loot_labels(device)
+    assert edges["loot/1/skill"].endswith("only by: Free")
+    assert edges["loot/1/item"].endswith("item")
+
+
+def test_against_the_boss_hearts_and_potions_stand_with_the_split(store, at):
+    device = at(table_of(store, *DOWN, "set ana damage 1", "set potions 1"))
+    heads = [item for item in device.at.board.drawn.items if item.place == "boss"]
+    assert len(heads) == 2
+    assert all(">12<" in item.svg for item in heads)
+    assert "potion" in device.at.tray
+    device.tap("primary")
+    assert "potion" in device.at.tray
+
+
+def test_a_potion_asks_for_whom_only_where_that_matters(store, at):
+    hurt = ("set potions 1", "set ana damage 2", "set bo poison 1")
+    device = at(table_of(store, "explore", *hurt, heroes=2, deck="hybrid"))
+    device.tap("potion")
+    keys = {key.id: key.sub for step in device.at.pad.ask.steps for key in step.keys}
+    assert keys["ana"] == "−2 hearts"
+    assert keys["bo"] == "1 poison"
+
+
+def test_what_is_laid_out_goes_by_what_was_chosen():
+    from companion.ui.one_deck_dungeon import KIT
+
+    names = KIT.layout(4, {"deck": "hybrid", "tier": "standard", "reference": "cure"})
+    assert len(set(names)) == len(names)
+    told = {name.partition(".")[2] for name in names}
+    assert {"tiers.standard-four", "hybrid.deck-four", "hybrid.tokens", "four.potions", "cure.basic"} <= told
+    alone = {name.partition(".")[2] for name in KIT.layout(1, {"deck": "core", "tier": "novice"})}
+    assert {"tiers.novice", "supply.potions"} <= alone
+    assert not any(name.startswith(("hybrid", "four")) for name in alone)
+
+
+def test_cards_of_xp_to_begin_with_are_counted(store, at):
+    import companion
+
+    names = ["Ana", "Bo", "Cy", "Di"]
+    given = {"edition": "practice", "depth": "light", "tier": "standard", "seed": 3}
+    table = companion.open_table("one-deck-dungeon", names, store=store, **given)
+    for line in ("hero ana warrior", "hero bo rogue", "hero cy mage", "hero di archer", "dungeon yetis-cavern"):
+        table.play(line)
+    device = at(table)
+    assert device.sentence == "First of 2 cards to begin with, as XP: which?"
+    device.board("foe/goblin")
+    assert device.sentence == "Second of 2 cards to begin with, as XP: which?"
+
+
+def test_a_skipped_card_is_named_with_one_tap_and_the_other_keeps_its_boxes(store, at):
+    device = at(table_of(store, "explore", "enter 1", "card #goblin", "card ?"))
+    play = device.app.screen.play
+    play.thinker.finish()
+    assert play.meeting.drawn("")[0].boxes
+    assert "describe" not in device.at.tray
+    device.tap("name").board("foe/ogre")
+    assert device.table.state.doors[0].cards[1].name == "ogre"
+    assert all(card.boxes for card in play.meeting.drawn(""))

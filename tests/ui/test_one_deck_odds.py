@@ -274,10 +274,10 @@ def test_the_worth_of_a_help_is_said_as_what_the_chance_becomes():
     one = Help(m.Skill("ana", "dodge"), Fraction(3, 25), half, Fraction(-1), Fraction(0), half)
     assert said.help_words(one) == "nobody falls 50 → 62 in 100"
     assert said.help_words(replace(one, sure=False)) == "nobody falls ≥50 → ≥62 in 100"
-    assert said.help_words(replace(one, safe=Fraction(0))) == "0.5 ♥ saved, 1 time more"
-    assert said.help_words(replace(one, safe=Fraction(0), damage=Fraction(0), time=half)) == "0.5 time saved"
+    assert said.help_words(replace(one, safe=Fraction(0))) == "saves 0.5 hearts, 1 time more"
+    assert said.help_words(replace(one, safe=Fraction(0), damage=Fraction(0), time=half)) == "saves 0.5 time"
     # What rounds to the same says nothing: then it is told by hearts.
-    assert said.help_words(replace(one, safe=Fraction(1, 1000))).startswith("0.5 ♥ saved")
+    assert said.help_words(replace(one, safe=Fraction(1, 1000))).startswith("saves 0.5 hearts")
 
 
 def test_chances_fit_their_cards_and_are_never_nothing_while_they_are_something():

@@ -50,6 +50,15 @@ def people(state: Position, handles: Sequence[str]) -> str:
     return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else "".join(names)
 
 
+def place_words(place: str) -> str:
+    """Return where a card lies, as people say it: "Card 1 of door 2" for "door.2.1"."""
+    where, *rest = place.split(".")
+    if where == "door" and len(rest) == 2:
+        return f"Card {rest[1]} of door {rest[0]}"
+    named = {"fight": "Card {} of this fight", "loot": "Card {} that was won", "discard": "Card {} of the discard"}
+    return named[where].format(*rest) if where in named and rest else f"The card at {place}"
+
+
 def dice_words(dice: Dice) -> str:
     """Return dice as people say them: "S6 S5 A4"."""
     return " ".join(map(str, dice))
@@ -223,7 +232,7 @@ def _seen(cat: Catalogue, move: Move, state: Position) -> str:
         case m.End(won=won):
             return "The boss is dead" if won else "A hero has fallen"
         case m.Name(place=place, card=card):
-            return f"The card at {place} is {card_words(cat, card)}"
+            return f"{place_words(place)} is {card_words(cat, card)}"
         case m.Describe(card=described):
             return f"{name_of(described)} is described for the box"
         case m.Depth(depth=depth):

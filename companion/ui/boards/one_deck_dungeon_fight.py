@@ -52,6 +52,7 @@ class Way(msgspec.Struct, frozen=True):
         best: whether it is the better one.
         on: whether it is chosen.
         boxes: what it asks for.
+        edge: the only loot besides XP that it gives: "item" or "skill"; empty where it gives both.
     """
 
     title: str
@@ -60,6 +61,7 @@ class Way(msgspec.Struct, frozen=True):
     best: bool = False
     on: bool = False
     boxes: tuple[Box, ...] = ()
+    edge: str = ""
 
 
 class FightCard(msgspec.Struct, frozen=True, kw_only=True):
@@ -70,6 +72,7 @@ class FightCard(msgspec.Struct, frozen=True, kw_only=True):
         name: "Goblin".
         tone: "combat", "peril", "boss" or "plain".
         xp: what it is worth; 0 where nobody knows.
+        hearts: how many hearts the boss has left; 0 elsewhere, and where nobody knows.
         heroes: who fights it.
         boxes: what it asks for, with those of the floors; nothing where nobody knows.
         ways: the two ways of a peril.
@@ -86,6 +89,7 @@ class FightCard(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     tone: str = "plain"
     xp: int = 0
+    hearts: int = 0
     heroes: tuple[str, ...] = ()
     boxes: tuple[Box, ...] = ()
     ways: tuple[Way, ...] = ()
@@ -159,12 +163,15 @@ def head_drawn(card: FightCard, place: str, label: str, at: Rect, key: str = "")
     if card.order:
         body += circle(20, h / 2, 12, "od-xp") + words(20, h / 2 + 6, card.order, 17, "od-x od-ink")
         left = 38.0
-    lines = split_words(card.name, w - left - (42 if card.xp else 8), 16)
+    lines = split_words(card.name, w - left - (46 if card.hearts else 42 if card.xp else 8), 16)
     top = h / 2 - (len(lines) - 1) * 9 + 6
     for i, line in enumerate(lines):
         body += words(left, top + 18 * i, line, 16, "od-x od-pale", "start")
     if card.xp:
         body += circle(w - 21, h / 2, 14, "od-xp") + words(w - 21, h / 2 + 5.5, f"{card.xp}xp", 12, "od-x od-ink")
+    if card.hearts:
+        body += glyph(look.HEART, w - 14, h / 2, 20, "od-flame")
+        body += words(w - 26, h / 2 + 6.5, card.hearts, 18, "od-x od-pale", "end")
     return Item(key or place, x, y, w, h, body, place, label, card.name)
 
 
@@ -231,9 +238,13 @@ def ways_drawn(card: FightCard, at: Rect) -> list[Item]:
         body += words(left, high / 2 - 5, way.title, 13.5, "od-b", "start")
         tone = "od-b od-good" if way.best else "od-soft"
         body += words(left, high / 2 + 12, shorten(way.safe, w - left, 13), 13, tone, "start")
-        if way.usual is not None and high > 90:
-            body += _cost(left, high / 2 + 34, way.usual)
-        label = f"{card.name}: {way.title}{', ' + way.safe if way.safe else ''}{', best' if way.best else ''}"
+        loot = f"{way.edge} or XP" if way.edge else ""
+        if loot:
+            body += words(left, high / 2 + 27, shorten(loot, w - left, 12.5), 12.5, "od-b", "start")
+        if way.usual is not None and high > (120 if loot else 90):
+            body += _loss(left - 6, high / 2 + (49 if loot else 34), w - left, way.usual)
+        said = (way.title, way.safe, "best" if way.best else "", f"loot: {loot}" if loot else "")
+        label = f"{card.name}: {', '.join(filter(None, said))}"
         place = f"way/{card.n}/{i}"
         items.append(Item(f"way {card.n} {i}", x, top, w, high, body, place, label, "on" if way.on else "off"))
     return items
@@ -295,16 +306,33 @@ def days_drawn(card: FightCard, w: float, safe: float, h: float) -> str:
     left, apart = (52.0, 37.0) if close else (max(66.0, w / 2 - 20), 42.0)
     for i, (name, cost) in enumerate(shown):
         at = safe + each * (i + 0.62)
-        body += words(max(12.0, w / 2 - 78), at, name, 14.5, "od-soft", "start")
+        body += words(6.0 if close else max(12.0, w / 2 - 78), at, name, 13 if close else 14.5, "od-soft", "start")
         body += _cost(left, at - 5, cost, timed, apart)
     return body
+
+
+def _loss(x: float, y: float, room: float, cost: Cost) -> str:
+    """Draw a loss where there is little room: what is lost alone, in numbers, smaller where three stand there."""
+    lost = [(n, *sign) for n, sign in zip(cost, _SIGNS, strict=True) if n]
+    if not lost:
+        return words(x + 6, y + 5.5, "no loss", 13.5, "od-soft", "start")
+    scale = min(1.0, room / (42.0 * len(lost)))
+    body = ""
+    for k, (n, d, cls) in enumerate(lost):
+        at = x + 42 * scale * k
+        body += words(at + 21 * scale, y + 5.5, f"−{n}" if d == look.HEART else n, 15.5 * scale, "od-b", "end")
+        body += glyph(d, at + 31 * scale, y, 15 * scale, cls)
+    return body
+
+
+_SIGNS = ((look.HEART, "od-heart"), (look.GLASS, "od-glass"), (look.DROP, "od-drop"))
+"""Signs of hearts, time and poison."""
 
 
 def _cost(x: float, y: float, cost: Cost, timed: bool = True, apart: float = 42.0) -> str:
     """Draw a loss in numbers: hearts, time (against a boss there is none), and poison where there is any."""
     body = ""
-    signs = ((look.HEART, "od-heart"), (look.GLASS, "od-glass"), (look.DROP, "od-drop"))
-    for (d, cls), n in zip(signs, cost, strict=True):
+    for (d, cls), n in zip(_SIGNS, cost, strict=True):
         if (d == look.DROP and not n) or (d == look.GLASS and not timed):
             continue
         said = f"−{n}" if n and d == look.HEART else str(n)
@@ -495,6 +523,8 @@ class Won(msgspec.Struct, frozen=True):
         items: what its left edge may be: "S", "M+h".
         skills: what its bottom edge may be.
         potion: whether the bottom is a potion; None where nobody knows.
+        limits: edges, "item" or "skill", that only one way gives, or that the way taken does not: what is said of them.
+        barred: the edges that the way taken does not give.
     """
 
     n: int
@@ -504,6 +534,8 @@ class Won(msgspec.Struct, frozen=True):
     items: tuple[str, ...] = ()
     skills: tuple[str, ...] = ()
     potion: bool | None = None
+    limits: Mapping[str, str] = msgspec.field(default_factory=dict)
+    barred: tuple[str, ...] = ()
 
 
 def loot_scene(cat: Catalogue, state: Position, won: Sequence[Won], view: View) -> Scene:
@@ -542,8 +574,15 @@ def _won(card: Won, at: Rect) -> list[Item]:
 
 def _edge(card: Won, what: str, body: str, at: Rect) -> Item:
     x, y, w, h = at
-    back = rect(1.5, 1.5, w - 3, h - 3, "od-panel", 10)
-    return Item(f"loot {card.n} {what}", x, y, w, h, back + body, f"loot/{card.n}/{what}", f"{card.name}: {what}", what)
+    edge = "skill" if what == "potion" else what
+    back = rect(1.5, 1.5, w - 3, h - 3, "od-no-door" if edge in card.barred else "od-panel", 10)
+    said = card.limits.get(edge, "")
+    if edge in card.barred:
+        body = f'<g opacity="0.35">{body}</g>'
+    for i, line in enumerate(split_words(said, w - 8, 12.5) if said else ()):
+        body += words(w / 2, 16 + 15 * i, line, 12.5, "od-b")
+    label = f"{card.name}: {what}{', ' + said if said else ''}"
+    return Item(f"loot {card.n} {what}", x, y, w, h, back + body, f"loot/{card.n}/{what}", label, what)
 
 
 def _xp_drawn(card: Won, w: float, h: float) -> str:

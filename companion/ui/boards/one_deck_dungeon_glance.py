@@ -37,6 +37,8 @@ def glance_scene(cat: Catalogue, state: Position, said: str, view: View) -> Scen
             body += words(w * 0.84 + size * 0.5, at + size * 0.36, hero.poison, size, "od-x", "start")
     at = each * (len(state.heroes) + 0.5)
     deck = f"boss {state.wounds}" if state.at_boss else f"deck {state.down}"
-    body += words(w / 2, at + size * 0.3, f"{deck} · level {state.level} · XP {state.xp}", size * 0.62, "od-b")
-    body += words(w / 2, at + each + size * 0.2, said, size * 0.62, "od-x")
+    for k, (line, cls) in enumerate(((f"{deck} · level {state.level} · XP {state.xp}", "od-b"), (said, "od-x"))):
+        # As large as it goes on one line.
+        fit = min(size * 0.62, (w - 16) / (0.56 * max(1, len(line))))
+        body += words(w / 2, at + each * k + size * 0.25, line, fit, cls)
     return frame(view, "The party at a glance", [plain("numbers", x, y, w, h, body)])

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 
 from companion.engine.game import Verdict, contradicting
 from companion.engine.table import Table
@@ -70,7 +71,7 @@ class FourKeysKit(CommonKit):
         """Return the *just count* page."""
         return Painting(redraw, text)
 
-    def layout(self, players: int) -> tuple[str, ...]:
+    def layout(self, players: int, chosen: Mapping[str, str] = MappingProxyType({})) -> tuple[str, ...]:
         """Return the clauses that say what to lay out, in order."""
         few = {2: ("two-players", _TWO), 3: ("three-players", _THREE)}.get(players, ("", ()))
         return (

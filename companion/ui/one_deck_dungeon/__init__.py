@@ -5,7 +5,7 @@ What reckons is imported when a table opens, so that the start page is there at 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -57,7 +57,6 @@ class OneDeckDungeonKit(CommonKit):
     """What One Deck Dungeon brings to the page."""
 
     id = "one-deck-dungeon"
-    laid_out = ("heroes", "dungeon", "order")
     title = "One Deck Dungeon"
     together = True
     hints = "everyone"
@@ -119,10 +118,16 @@ class OneDeckDungeonKit(CommonKit):
         one = "name a fourth hero, whom anybody may lead, or leave one name empty"
         return f"One Deck Dungeon is for 1, 2 or 4 heroes, not {players}: {one}."
 
-    def layout(self, players: int) -> tuple[str, ...]:
-        """Return the clauses that say what to lay out, in order."""
-        four = ("one-deck-dungeon.four.sets", "one-deck-dungeon.four.sides") if players == 4 else ()
-        return (*super().layout(players), *four)
+    def layout(self, players: int, chosen: Mapping[str, str] = MappingProxyType({})) -> tuple[str, ...]:
+        """Return the clauses that say what to lay out, in order: with the deck, the tier and the potion chosen."""
+        four, deck, tier = players == 4, chosen.get("deck"), chosen.get("tier")
+        names = ["setup.order", *["setup.heroes"] * (players > 1), *["four.sets", "four.sides"] * four]
+        names += [f"hybrid.deck{'-four' * four}", "hybrid.tokens"] if deck == "hybrid" else []
+        names += ["exile.tokens"] if deck == "forest" and four else []
+        names += ["four.potions"] if four else ["components.levels", "supply.potions"]
+        names += ["cure.basic"] if chosen.get("reference") == "cure" else []
+        names += [f"tiers.{tier}{'-four' * (four and tier == 'standard')}"] if tier else []
+        return tuple(f"{self.id}.{name}" for name in names)
 
     def mover(self, state: Position) -> str:
         """Return nobody: the party decides together."""

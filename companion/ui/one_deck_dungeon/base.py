@@ -35,6 +35,9 @@ if TYPE_CHECKING:
     from companion.ui.board import Scene
 
 
+_ORDINALS = ("First", "Second", "Third", "Fourth")
+
+
 class DungeonPlay(Sofa, Fixing, Results, Doors):
     """The Table tab, as far as both depths do the same.
 
@@ -57,6 +60,7 @@ class DungeonPlay(Sofa, Fixing, Results, Doors):
         self._meeting: Meeting | None = None
         self._marked_at: Position | None = None
         self.planned = (None, ())
+        self.taken = {}
         self.plans = Plans()
         self.fit = 0
         self.job: Job | None = None
@@ -205,7 +209,10 @@ class DungeonPlay(Sofa, Fixing, Results, Doors):
         if moment == "loot":
             return "Loot: tap the edge that you take"
         if moment == "xp":
-            return "One card to begin with, as XP: which?"
+            left = state.pending.count("xp")
+            number, every = len(state.xp_cards) + 1, len(state.xp_cards) + left
+            which = f"{_ORDINALS[number - 1]} of {every} cards" if every > 1 else "One card"
+            return f"{which} to begin with, as XP: which?"
         return self.session.table.prompt(self.session.viewer).sentence
 
     def _may_flee(self) -> bool:
@@ -395,7 +402,7 @@ class DungeonPlay(Sofa, Fixing, Results, Doors):
             self.plans = self.meeting.plans
             self.desk.enter(going)
         elif name == "result":
-            self.desk.enter(self.result_line())
+            self._enter_result()
         elif name == "leave":
             self.drop()
         elif name == "deal":
@@ -407,6 +414,8 @@ class DungeonPlay(Sofa, Fixing, Results, Doors):
             self.explain()
         elif name == "potion":
             self._potion()
+        elif name == "name":
+            self.tell(self.unnamed()[0])
         elif name == "loot":
             self._loot(1, "xp")
         else:
@@ -423,7 +432,9 @@ class DungeonPlay(Sofa, Fixing, Results, Doors):
         def path(move: Move) -> Sequence[tuple[str, pads.Told]]:
             assert isinstance(move, m.Potion)
             hero = self.state.hero(move.hero)
-            return [("", (move.name, title(move.name), "")), ("For whom?", (move.hero, hero.name, f"−{hero.damage}"))]
+            one = self.for_one(move)
+            key = (hero.handle, hero.name, pads.hurt_words(hero)) if one else ("party", "All of us", "")
+            return [("", (move.name, title(move.name), "")), ("For whom?", key)]
 
         self.choice = pads.choice("Which potion?", moves, path, "None")
         self._choice_at = self.state

@@ -12,6 +12,7 @@ from companion.games.one_deck_dungeon import moves as m
 from companion.games.one_deck_dungeon.abilities import PERIL
 from companion.games.one_deck_dungeon.helping import Help, helping, readying
 from companion.games.one_deck_dungeon.party import feat
+from companion.games.one_deck_dungeon.plainly import effect_words, use_words
 from companion.games.one_deck_dungeon.rooms import boxes, foe_of, room_kind
 from companion.games.one_deck_dungeon.state import Position, Throw, in_order
 from companion.games.one_deck_dungeon.telling import people, title
@@ -50,6 +51,7 @@ class Full(DungeonPlay):
         self.changing = 0
         self.picking = 0
         self._picked_at: Position | None = None
+        self._clock: tuple[tuple[int, int, int], int] | None = None
 
     # ------------------------------------------------------------- the moments of a fight
 
@@ -75,6 +77,20 @@ class Full(DungeonPlay):
         throw = self.state.fight.tasks[0].throw
         assert throw is not None
         return throw
+
+    def news(self) -> None:
+        """Say that time is lost in the middle of a fight, when the table has to turn the cards over."""
+        super().news()
+        state, fight = self.state, self.state.fight
+        before, self._clock = self._clock, None
+        if fight is None or fight.closed:
+            return
+        key, left = (state.turn, state.round, fight.at), state.down - state.stairs
+        self._clock = key, left
+        lost = before[1] - left if before is not None and before[0] == key else 0
+        if lost > 0:
+            where = "lay it on the stairs" if state.stairs_open else f"turn over {lost} card{'s' * (lost > 1)}"
+            self.desk.say(f"{lost} time is lost at once: {where}.")
 
     def shown(self) -> tuple[rolled.Shown, ...]:
         """Return the best placement of the dice that lie there and the ways beside it; a first one while it is sought.
@@ -254,7 +270,12 @@ class Full(DungeonPlay):
             assert isinstance(move, m.Pick)
             return " ".join(map(str, move.dice)) or "That is all"
 
-        return pads.moves_choice(self.session.table.prompt(self.session.viewer).sentence, moves, say, "")
+        fight = self.state.fight
+        prompt = self.session.table.prompt(self.session.viewer).sentence
+        effect = fight.tasks[0].effect if fight is not None and fight.tasks else None
+        if effect is not None:
+            prompt = f"{prompt} ({effect_words(effect)})"
+        return pads.moves_choice(prompt, moves, say, "")
 
     def _standing_choice(self) -> pads.Choice | None:
         return self._pick_choice() if self.moment == "pick" else super()._standing_choice()
@@ -321,7 +342,19 @@ class Full(DungeonPlay):
             self.desk.enter(helps[n - 1].move)
 
     def _called(self, one: Help) -> str:
-        """Return what a help is called, and whose it is."""
+        """Return what a help is called and whose it is; where two are called so, also what each costs or does."""
+        said = self._name_of(one)
+        if [self._name_of(other) for other in self.helps()].count(said) < 2:
+            return said
+        if isinstance(one.move, m.Feat):
+            ability = feat(self.cat, self.state, self.state.hero(one.move.hero))
+            ways = ability.uses("ready") if ability is not None else ()
+            return f"{said}: {use_words(ways[one.move.n - 1])}" if one.move.n <= len(ways) else f"{said}, {one.move.n}"
+        paid = " ".join(map(str, getattr(one.move, "pay", ())))
+        kind = "a potion" if isinstance(one.move, m.Potion) else f"pay {paid}" if paid else "free"
+        return f"{said}: {kind}"
+
+    def _name_of(self, one: Help) -> str:
         hero = self.state.hero(one.move.hero)
         if isinstance(one.move, m.Feat):
             ability = feat(self.cat, self.state, hero)

@@ -14,7 +14,7 @@ from companion.games.one_deck_dungeon.abilities import COMBAT
 from companion.games.one_deck_dungeon.boss_odds import Outlook, standing_of
 from companion.games.one_deck_dungeon.boss_placing import before
 from companion.games.one_deck_dungeon.helping import Help, gains
-from companion.games.one_deck_dungeon.rooms import boss
+from companion.games.one_deck_dungeon.rooms import boss, boss_health
 from companion.games.one_deck_dungeon.state import Position
 from companion.games.one_deck_dungeon.telling import card_words, title, way_words
 from companion.ui.boards.one_deck_dungeon_fight import FightCard, Way
@@ -344,12 +344,15 @@ class Meeting:
         options = ways(self.cat, self.state, n)
         first = self.fight(pair, n, options[0])
         days = self.days(pair, n)
-        note = "" if first is not None else "Nobody has described it"
+        named = face is None or bool(face.name)
+        note = "" if first is not None else "Nobody has described it" if named else "Nobody has said which card it is"
+        hearts = boss_health(self.cat, self.state) if not n else None
         return FightCard(
             n=n,
             name=self.name(n),
             tone="boss" if not n else (foe.kind if foe is not None and foe.kind else "plain"),
             xp=(foe.xp or 0) if foe is not None else 0,
+            hearts=max(0, hearts - self.state.wounds) if hearts is not None else 0,
             heroes=pair,
             boxes=first.fight.all_boxes if first is not None and options == (0,) else (),
             ways=tuple(self._ways(pair, n)) if options != (0,) else (),
@@ -414,6 +417,7 @@ def peril_ways(
                 better,
                 picked == n or (not picked and better),
                 met.fight.all_boxes if met is not None else option.boxes,
+                option.edge,
             )
         )
     return out

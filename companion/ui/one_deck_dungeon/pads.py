@@ -13,8 +13,8 @@ from companion.games.one_deck_dungeon.boxes import COLOURS
 from companion.games.one_deck_dungeon.catalogue import Catalogue
 from companion.games.one_deck_dungeon.kinds import CORE, FOREST
 from companion.games.one_deck_dungeon.party import health
-from companion.games.one_deck_dungeon.state import Face, Position
-from companion.games.one_deck_dungeon.telling import card_words, people, title
+from companion.games.one_deck_dungeon.state import Face, Hero, Position
+from companion.games.one_deck_dungeon.telling import COLOUR_WORDS, card_words, people, title
 from companion.games.one_deck_dungeon.throws import FACES
 from companion.ui.one_deck_dungeon.keys import die_svg
 from companion.ui.one_deck_dungeon.owners import Row
@@ -94,6 +94,19 @@ def due_choice(cat: Catalogue, state: Position, moves: Sequence[Move], prompt: s
     return choice(prompt, [move], lambda move: [(f"{due.n} damage: nobody can bear it", key)], "")
 
 
+def hurt_words(hero: Hero) -> str:
+    """Return what a hero bears, as people say it: "−2 hearts, 1 poison"."""
+    parts = [f"−{hero.damage} heart{'s' * (hero.damage > 1)}"] * bool(hero.damage)
+    parts += [f"{hero.poison} poison"] * bool(hero.poison)
+    return ", ".join(parts) or "unhurt"
+
+
+def item_words(item: str) -> str:
+    """Return an item as people say it: "Magic and a heart" for "M+h"."""
+    said = ["a heart" if one == "h" else COLOUR_WORDS.get(one, one) for one in item.split("+")]
+    return " and ".join(said)
+
+
 def _falls(cat: Catalogue, state: Position, move: Move) -> bool:
     """Return whether somebody would fall; nobody while hearts are not told."""
     if not isinstance(move, m.Damage):
@@ -115,7 +128,7 @@ def _due_key(cat: Catalogue, state: Position, move: Move) -> Told:
             return f"{hero}{what}", state.hero(hero).name, "a heart" if what == "damage" else "a poison token"
         case m.Drain(hero=hero, item=item):
             held = state.hero(hero).items[item - 1]
-            return f"{hero}{item}", state.hero(hero).name, f"item {held.item or '?'}"
+            return f"{hero}{item}", state.hero(hero).name, f"item {item_words(held.item) or '?'}"
     return str(move), str(move), ""
 
 
@@ -154,7 +167,7 @@ def leaf_choice(cat: Catalogue, state: Position) -> Choice | None:
 def _leaf_key(cat: Catalogue, move: Move) -> Told:
     assert isinstance(move, m.Name)
     leaf = bool(cat.leaves(move.card))
-    edges = " / ".join(filter(None, (move.card.item, title(move.card.skill))))
+    edges = " / ".join(filter(None, (item_words(move.card.item), title(move.card.skill))))
     return edges, "A leaf" if leaf else "No leaf", edges
 
 
@@ -202,6 +215,8 @@ def _edge_only(move: m.Loot) -> m.Loot:
 
 def _face_key(move: m.Loot) -> Told:
     edge = move.card.item if move.what == "item" else title(move.card.skill)
+    if move.what == "item" and edge:
+        return edge, item_words(edge), "item"
     return edge or "?", edge or "as it lies", "not told" if not edge else move.what
 
 
@@ -218,7 +233,7 @@ def _drop_key(state: Position, move: m.Loot) -> Told:
         return "0", "nothing", "there is room"
     hero = state.hero(move.hero)
     held = (hero.items if move.what == "item" else hero.skills)[move.drop - 1]
-    said = held.item if move.what == "item" else title(held.skill)
+    said = item_words(held.item) if move.what == "item" else title(held.skill)
     return str(move.drop), said or "?", "turns to XP"
 
 

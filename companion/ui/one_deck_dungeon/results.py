@@ -8,9 +8,10 @@ from msgspec.structs import replace
 
 from companion.games.one_deck_dungeon import moves as m
 from companion.games.one_deck_dungeon.abilities import PERIL
+from companion.games.one_deck_dungeon.kinds import ITEM, SKILL
 from companion.games.one_deck_dungeon.party import health
 from companion.games.one_deck_dungeon.rooms import boss, foe_of, room_kind
-from companion.games.one_deck_dungeon.state import Position
+from companion.games.one_deck_dungeon.state import Part, Position
 from companion.games.one_deck_dungeon.telling import card_words, people, title, way_words
 from companion.ui.boards.one_deck_dungeon_fight import Costs, Marks, Won
 from companion.ui.boards.one_deck_dungeon_places import Place
@@ -34,6 +35,8 @@ class Results(AtTable):
     _choice_at: Position | None
     _marked_at: Position | None
     planned: tuple[object, tuple[int, ...]]
+    taken: dict[tuple[int, tuple[str, ...]], int]
+    """The ways that were entered here with a result, by the turn and who fought."""
     plans: Plans
 
     if TYPE_CHECKING:
@@ -99,7 +102,7 @@ class Results(AtTable):
             times=0 if state.at_boss else MOST_TIME,
             skulls=(skulls or 6) if state.at_boss else 0,
             poison=bool(state.poison_total),
-            ways=tuple((n, way_words(way.pays)) for n, way in enumerate(self._options(), start=1)),
+            ways=tuple((n, _way_told(way)) for n, way in enumerate(self._options(), start=1)),
         )
 
     def foe_name(self) -> str:
@@ -125,6 +128,13 @@ class Results(AtTable):
         """Return the result as it was tapped, in shorthand; stored dice that were rolled are gone before it."""
         spent = [f"set {hero} stored 0" for hero in self._spent()]
         return "; ".join([*spent, self.game.spell(self.result(), self.state)])
+
+    def _enter_result(self) -> None:
+        """Enter the result as it was tapped, and keep which way was taken for the loot."""
+        fight, way = self.state.fight, self.marked.way
+        if fight is not None and way:
+            self.taken[self.state.turn, fight.part.heroes] = way
+        self.desk.enter(self.result_line())
 
     def _mark(self, spot: Place) -> None:
         """Take a tap on what a fight cost; a second tap on the same takes it back."""
@@ -157,6 +167,7 @@ class Results(AtTable):
             foe = self.cat.foe(part.card)
             faces = [part.card] if part.card.known else list(self.cat.variants(part.card))
             potions = {self.cat.is_potion(face.skill) for face in faces}
+            barred, limits = self._edges(part)
             out.append(
                 Won(
                     n,
@@ -166,9 +177,25 @@ class Results(AtTable):
                     tuple(dict.fromkeys(face.item for face in faces)),
                     tuple(dict.fromkeys(title(face.skill) for face in faces)),
                     potions.pop() if len(potions) == 1 else None,
+                    limits,
+                    barred,
                 )
             )
         return out
+
+    def _edges(self, part: Part) -> tuple[tuple[str, ...], dict[str, str]]:
+        """Return which edges the way at a peril does not give, and what is said of the edges that it is about."""
+        foe = self.cat.foe(part.card)
+        if foe is None or not foe.split:
+            return (), {}
+        ways = {way.edge: way_words(way.pays) for way in foe.options or ()}
+        taken = part.option or self.taken.get((self.state.turn, part.heroes), 0)
+        if part.skipped:
+            return (ITEM, SKILL), dict.fromkeys((ITEM, SKILL), "no way was chosen")
+        if not taken:
+            return (), {edge: f"only by: {said}" for edge, said in ways.items()}
+        barred = tuple(edge for edge in (ITEM, SKILL) if (foe.options or ())[taken - 1].edge != edge)
+        return barred, {edge: f"only by: {ways[edge]}" for edge in barred if edge in ways}
 
     def _loot(self, n: int, what: str) -> None:
         """Take an edge of a card: at once where only one thing can be meant."""
@@ -218,3 +245,8 @@ class Results(AtTable):
         if price := self._pays(self.marked.way):
             return f"Only the {price} time"
         return "No hit, no one hurt" if self.state.at_boss else "Result: no one hurt"
+
+
+def _way_told(way: Option) -> str:
+    """Return what a way pays, and which loot it gives where only one is given: "Pay 2 time → item"."""
+    return f"{way_words(way.pays)} → {way.edge}" if way.edge else way_words(way.pays)

@@ -59,7 +59,7 @@ def nobody(chance: Fraction, exact: bool = True, about: bool = False, counting: 
     if not exact and (chance < HARDLY or counting):
         return f"Nobody falls: still counting … {'' if chance < HARDLY else often(chance, exact, about)}".rstrip()
     if about:
-        return f"Nobody falls: about {often(chance)}"
+        return f"Nobody falls: about {often(chance).lstrip('>')}"
     least = "" if exact else "at least "
     return f"Nobody falls: {least}{often(chance).lstrip('>' if least else '')}{hundredths(chance)}"
 
@@ -136,20 +136,25 @@ def loss_words(loss: Loss) -> str:
 
 
 def help_words(one: Help, narrow: bool = False) -> str:
-    """Return what a skill, feat or potion is worth: "nobody falls 97 → 99 in 100", else "0.6 ♥ saved".
+    """Return what a skill, feat or potion is worth: "nobody falls 97 → 99 in 100", else "saves 1 heart, 1 time more".
 
     Args:
         one: what helps.
-        narrow: whether there is little room: then "safe 97 → 99 in 100".
+        narrow: whether there is little room: then "safe 97 → 99 in 100", else what is saved alone.
     """
     safer = becomes(one.without, one.without + one.safe, one.sure)
     if safer:
         return safer.replace("nobody falls", "safe") if narrow else safer
-    parts = []
-    for n, sign in ((one.damage, "♥"), (one.poison, "☠"), (one.time, "time")):
-        if abs(n) >= Fraction(1, 20):
-            parts.append(f"{_number(abs(n))} {sign} {'saved' if n > 0 else 'more'}")
-    return ", ".join(parts[:2])
+    told = [(n, _lost(abs(n), what)) for n, what in ((one.damage, "heart"), (one.poison, "poison"), (one.time, "time"))
+            if abs(n) >= Fraction(1, 20)]  # fmt: skip
+    saved, more = (" and ".join(words for n, words in told if sign * n > 0) for sign in (1, -1))
+    parts = [f"saves {saved}"] * bool(saved) + [f"{more} more"] * bool(more)
+    return ", ".join(parts[:1] if narrow else parts)
+
+
+def _lost(n: Fraction, what: str) -> str:
+    """Return what is lost in words: "1 heart", "0.4 hearts", "2 time"."""
+    return f"{_number(n)} {what}{'s' * (what == 'heart' and n != 1)}"
 
 
 def _number(n: Fraction) -> str:

@@ -10,7 +10,7 @@ import msgspec
 
 from companion.games.one_deck_dungeon import moves as m
 from companion.games.one_deck_dungeon.cards import FOREST_FOES
-from companion.games.one_deck_dungeon.kinds import FOREST, handle
+from companion.games.one_deck_dungeon.kinds import CORE, FOREST, handle
 from companion.games.one_deck_dungeon.places import card_at
 from companion.games.one_deck_dungeon.rooms import described as fight_described
 from companion.games.one_deck_dungeon.state import UNTOLD, Face, Position
@@ -289,12 +289,20 @@ class Sofa(AtTable):
         begun = "Tap it" if job.told else f"About {taps(job)} taps, once"
         return Primary("Type its name" if job.stage == "name" else begun, "", *beside)
 
+    def unnamed(self) -> list[str]:
+        """Return the places of the cards before the party that only lack a name, which the box knows."""
+        known = any(card.name for card in self.cat.encounters.values())
+        return [one.key for one in self.at_hand() if known and not one.name and one.key.startswith("door.")]
+
     def describing_chip(self) -> list[Button]:
         """Return the chip that leads to describing what lies here; none where everything is described."""
         found = self.at_hand() if not (self.session.watching or self.desk.trying) else []
         if not found:
             return []
         heroes = all(one.key.startswith("hero") for one in found)
+        if self.unnamed():
+            name = self.button("name", "Say which card it is", "one tap")
+            return [name] if self.state.deck == CORE else [name, self.button("describe", "Describe it")]
         return [self.button("describe", f"Describe {found[0].name}" if heroes else "Describe it")]
 
 

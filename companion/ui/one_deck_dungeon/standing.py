@@ -19,6 +19,7 @@ from companion.games.one_deck_dungeon.telling import people, skill_words, title
 from companion.games.one_deck_dungeon.turns import price
 from companion.ui.one_deck_dungeon import said
 from companion.ui.one_deck_dungeon.fights import WOUNDS, Days, Met, counted, going, rank, size, sure
+from companion.ui.one_deck_dungeon.pads import item_words
 from companion.ui.panel import Button, Group, Item, Text
 from companion.ui.words import clause_items
 
@@ -56,7 +57,7 @@ def _hero(cat: Catalogue, state: Position, hero: Hero) -> Button:
     facts += [f"{hero.poison} poison"] if hero.poison else []
     can = [f"Feat, {side.feat.name}. {ability_words(side.feat)}"] if side.feat is not None else []
     can += [f"{one.name}. {ability_words(one)}" for _, one in skills(cat, state, hero)]
-    items = [f"+{card.item}" for card in hero.items if card.item]
+    items = [item_words(card.item) for card in hero.items if card.item]
     can += [f"Items: {', '.join(items)}."] if items else []
     name = f"{hero.name}, {title(hero.card)}" if hero.card else hero.name
     inside = tuple(map(Text, can)) or (Text("Nobody has told this card."),)
@@ -212,4 +213,4 @@ def _brave(fought: list[Fought], every: int) -> Iterable[Item]:
     many = f"{len(fought)} fight{'s' * (len(fought) != 1)}"
     where = many if len(fought) == every else f"the {len(fought)} most dangerous fights"
     hearts = f"{lost} heart{'s' * (lost != 1)} lost in {where}"
-    yield Text(f"{kind}: {hearts}; about {due:.1f} were to be expected with the fewest wounds.", "lead")
+    yield Text(f"{kind}: {hearts}; about {due:.1f} are usual when all play for the fewest wounds.", "lead")

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from companion.engine.game import Question
 from companion.games.one_deck_dungeon import moves as m
-from companion.games.one_deck_dungeon.abilities import Cure, Heal
+from companion.games.one_deck_dungeon.abilities import Cure, Doors, Exile, Heal, Prevent, Skip
 from companion.games.one_deck_dungeon.rooms import boss, boss_health, foe_of
-from companion.games.one_deck_dungeon.turns import TIME
+from companion.games.one_deck_dungeon.turns import begun_with, turn_time
 from companion.games.one_deck_dungeon.using import potion_use
 from companion.ui.one_deck_dungeon import said
 from companion.ui.one_deck_dungeon.at_table import AtTable
@@ -28,6 +28,10 @@ WORDS = {ALIVE: "alive", "fewest wounds": "wounds", "save time": "time"}
 
 EXPLAINED = 6
 """Answers that the line of odds opens; each takes a moment to be worked out."""
+
+
+ANYBODYS = Skip | Prevent | Doors | Exile
+"""Effects of potions that are the same whoever of the party uses them."""
 
 
 class Tray(AtTable):
@@ -62,6 +66,9 @@ class Tray(AtTable):
 
         def job_tray(self) -> Iterable[Item]:
             """Return what lies in the tray while something is described."""
+
+        def unnamed(self) -> list[str]:
+            """Return the cards before the party that only lack a name."""
 
         def describing_chip(self) -> list[Button]:
             """Return the chip that leads to describing what lies here."""
@@ -101,9 +108,8 @@ class Tray(AtTable):
         """Return what the table does now, in a line of small type."""
         state = self.state
         if self.moment == "turn":
-            spent = TIME * state.sets
             doors = ", or tap a door" if state.doors else ""
-            return f"The turn has cost {spent} cards. Explore fills the doors{doors}."
+            return f"{self._turn_words()} Explore fills the doors{doors}."
         if self.moment in ("open", "xp"):
             if not has_names(self.cat, self.shown_set):
                 return "Nobody has typed in these cards: fight as printed, then tap what it cost and what you took."
@@ -112,12 +118,20 @@ class Tray(AtTable):
             return "Item on the left, skill below, XP: each card is taken once."
         if self.moment == "end":
             limit = 6 if state.four else 3
-            return f"Staying lays {TIME * state.sets} tokens on the stairs each turn; at {limit} they hurt."
+            return f"Staying lays {turn_time(self.cat, state)} tokens on the stairs each turn; at {limit} they hurt."
         return {
             "hero": "Dice and hearts as on the side of the card that you use.",
             "dungeon": "The more dots, the harder.",
             "before": "A potion may be used before it begins.",
         }.get(self.moment, "")
+
+    def _turn_words(self) -> str:
+        """Say what the turn has begun with: cards turned over, or time laid on the open stairs."""
+        state = self.state
+        spent = begun_with(self.cat, state)
+        if state.stairs_open and not state.sighted:
+            return f"The turn's {spent} time lies on the stairs."
+        return f"The turn has cost {spent} {'time' if state.sighted else 'cards'}."
 
     def _odds_line(self) -> Item:
         meeting = self.meeting
@@ -149,6 +163,8 @@ class Tray(AtTable):
         heroes = [one.name for one in self.here() if one.key.startswith("hero ")]
         if heroes:
             return f"No odds: nobody has told the dice of {' and '.join(heroes)} (5 taps, once)."
+        if not meeting.described and self.unnamed():
+            return "No odds: nobody has said which card it is. Enter the result after."
         if not meeting.described:
             return "No odds: nobody has described it (about 30 taps, once). Enter the result after."
         parts, unknown = [], []
@@ -160,7 +176,9 @@ class Tray(AtTable):
                 unknown.append(meeting.name(n))
         if not unknown or not parts:
             return "Working out the odds …"
-        return f"{', '.join(parts)}; no odds for {' and '.join(unknown)}: nobody has described it."
+        why = "nobody has said which card it is" if self.unnamed() else "nobody has described it"
+        names = " and ".join("the other card" if name == "Not told" else name for name in unknown)
+        return f"{', '.join(parts)}; no odds for {names}: {why}."
 
     def _split_words(self) -> str:
         """Say how the present split stands among all."""
@@ -225,25 +243,37 @@ class Tray(AtTable):
                 self.button(place.replace("use/", "ready ").replace("/", " "), name, worth, on=on)
                 for place, name, worth, on in self.meeting.beside(self.fit)
             ]
-            return [*self.describing_chip(), *(prefer if self.meeting.described else ()), *aids]
+            potion = [self.button("potion", "Potion")] if state.at_boss and self.potions() else []
+            return [*potion, *self.describing_chip(), *(prefer if self.meeting.described else ()), *aids]
         chips = []
         if moment in ("open", "xp", "hero", "dungeon") and self.game.edition.made_up:
             chips.append(self.button("deal", "By chance"))
         if moment == "turn" and state.sighted and state.stairs_open and state.fresh:
             chips.append(self.button("descend", "Go down at once"))
-        if moment in ("turn", "end", "before") and self.potions():
+        if moment in ("turn", "end", "before", "result") and self.potions():
             chips.append(self.button("potion", "Potion"))
         return [*chips, *self.describing_chip()]
 
     def potions(self) -> list[m.Potion]:
-        """Return the potions that would do something now: one that only heals needs somebody to heal."""
+        """Return the potions that would do something now: one that only heals needs somebody to heal.
+
+        One that is not for one hero is there once, whoever of the party drinks it.
+        """
         moves = [move for move in self.session.table.asides if isinstance(move, m.Potion)]
-        return [move for move in moves if self._does_something(move)]
+        useful, once = [move for move in moves if self._does_something(move)], dict[tuple[str, str], m.Potion]()
+        for move in useful:
+            once.setdefault((move.name, move.hero if self.for_one(move) else ""), move)
+        return list(once.values())
+
+    def for_one(self, move: m.Potion) -> bool:
+        """Whether it matters for whom a potion is used: not for one that touches neither hearts nor dice of a hero."""
+        use = potion_use(self.cat, self.state, move.name)
+        return use is None or not all(isinstance(effect, ANYBODYS) for effect in use.effects)
 
     def _does_something(self, move: m.Potion) -> bool:
         use, hero = potion_use(self.cat, self.state, move.name), self.state.hero(move.hero)
         # Any potion may heal poison besides: the Cure potion acts by itself.
-        if use is None or any(one.poison for one in self.state.heroes):
+        if use is None or (hero.poison and all(isinstance(effect, Heal | Cure) for effect in use.effects)):
             return True
         return bool(hero.damage) or not all(isinstance(effect, Heal | Cure) for effect in use.effects)
 
