@@ -74,21 +74,27 @@ def odds_line(odds: Odds) -> str:
     asked = odds.question if odds.question.endswith("?") else f"{odds.question}:"
     if odds.change:
         return f"{asked} {dots}  {odds.change}"
-    often = f"  {odds.frequency}" if 0 < odds.fraction < 1 else ""
+    often = "" if odds.settled else f"  {odds.frequency}"
     return f"{asked} {odds.words}  {dots}{often}"
 
 
 def odds_lines(odds: Odds) -> list[str]:
     """Return an answer with everything behind it: fraction, formula, what was counted and assumed, the whole law."""
-    exact = str(odds.fraction)
-    formula = str(odds.formula)
-    lines = [odds_line(odds), f"  = {exact}" + (f" = {formula}" if formula != exact else "")]
+    lines = [odds_line(odds), f"  {_value(odds)}"]
     lines += [f"  {text}" for text in (odds.counted, *odds.assumptions) if text]
     if odds.untold:
         lines.append(f"  not told, counted as unseen: {', '.join(odds.untold)}")
     total = sum(weight for _, weight in odds.table)
     lines += [f"    {outcome}: {weight} of {total}" for outcome, weight in odds.table]
     return lines + ([f"  rules: {', '.join(odds.clauses)}"] if odds.clauses else [])
+
+
+def _value(odds: Odds) -> str:
+    """Return the value with its formula; of one that is only bounded, the bounds."""
+    if odds.bounded:
+        return f"between {float(odds.span[0]):.2%} and {float(odds.span[1]):.2%}"
+    exact, formula = str(odds.fraction), str(odds.formula)
+    return f"= {exact}" + (f" = {formula}" if formula != exact else "")
 
 
 def columns(words: Sequence[str], width: int = 78) -> list[str]:

@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from itertools import product
-from math import comb, floor, prod
+from math import ceil, comb, floor, prod
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import msgspec
@@ -177,11 +177,12 @@ def percentiles(law: Distribution[int], points: Iterable[int] = (10, 50, 90)) ->
 
 
 class Odds(msgspec.Struct, frozen=True):
-    """An exact answer to a probability question.
+    """An answer to a probability question: exact, or proven to lie between two bounds.
 
     Args:
         question: the question in words.
-        numerator, denominator: the value as a fraction in lowest terms.
+        numerator, denominator: the value as a fraction in lowest terms; where only bounds are known, the estimate, or
+            without one the bound that says more.
         recipe: builds the unevaluated sympy expression that a person can follow.
         table: the whole distribution, outcome (as text) to integer weight, where there is one.
         counted: what was counted, in words: "8 Compasses among 28 unseen cards".
@@ -189,6 +190,8 @@ class Odds(msgspec.Struct, frozen=True):
         untold: what nobody has told and was counted as unseen.
         clauses: ids of the clauses the answer rests on.
         without: the chance without the thing that is asked about, where it is asked what that is worth.
+        least, most: proven bounds, where the exact value is not known; `None` where it is.
+        about: an estimate between them, from sampled rolls, where there is one.
     """
 
     question: str
@@ -201,6 +204,9 @@ class Odds(msgspec.Struct, frozen=True):
     untold: tuple[str, ...] = ()
     clauses: tuple[str, ...] = ()
     without: Fraction | None = None
+    least: Fraction | None = None
+    most: Fraction | None = None
+    about: Fraction | None = None
 
     @classmethod
     def of(cls, question: str, value: Fraction, **rest: Any) -> Odds:
@@ -208,6 +214,46 @@ class Odds(msgspec.Struct, frozen=True):
         if not 0 <= value <= 1:
             raise ValueError(f"a probability lies between 0 and 1, not {value}")
         return cls(question, value.numerator, value.denominator, **rest)
+
+    @classmethod
+    def between(
+        cls, question: str, least: Fraction, most: Fraction, about: Fraction | None = None, **rest: Any
+    ) -> Odds:
+        """Build an answer from proven bounds; bounds that meet are exact.
+
+        Args:
+            question: the question in words.
+            least, most: what the chance is at least and at most.
+            about: an estimate; what lies outside the bounds is taken for the nearer one.
+            rest: further fields.
+
+        Raises:
+            ValueError: bounds that are no bounds.
+        """
+        if not 0 <= least <= most <= 1:
+            raise ValueError(f"bounds lie from 0 to 1, the lower one first, not {least} and {most}")
+        if least == most:
+            return cls.of(question, least, **rest)
+        if about is not None:
+            about = min(max(about, least), most)
+        value = about if about is not None else least if least + most >= 1 else most
+        return cls.of(question, value, least=least, most=most, about=about, **rest)
+
+    @property
+    def bounded(self) -> bool:
+        """Return whether the exact value is not known, only that it lies between bounds."""
+        return self.least is not None and self.most is not None
+
+    @property
+    def settled(self) -> bool:
+        """Return whether the value is exactly 0 or 1."""
+        return not self.bounded and self.fraction in (0, 1)
+
+    @property
+    def span(self) -> tuple[Fraction, Fraction]:
+        """Return between what the value lies, which is the value itself where it is exact."""
+        value = self.fraction
+        return (value if self.least is None else self.least), (value if self.most is None else self.most)
 
     @property
     def fraction(self) -> Fraction:
@@ -228,13 +274,39 @@ class Odds(msgspec.Struct, frozen=True):
 
     @property
     def words(self) -> str:
-        """Return the value as a word that people use: "likely"."""
-        return in_words(self.fraction)
+        """Return the value as a word that people use: "likely"; never or sure only where it is exactly so."""
+        if not self.bounded:
+            return in_words(self.fraction)
+        if self._sampled or self._one_sided:
+            return _unsure_words(self.fraction)
+        if _says_nothing(*self.span):
+            return "not known"
+        lower, upper = map(_unsure_words, self.span)
+        return lower if lower == upper else f"{lower} to {upper}"
 
     @property
     def frequency(self) -> str:
-        """Return the value as a natural frequency: "7 in 10"."""
-        return natural_frequency(self.fraction)
+        """Return the value as a natural frequency: "7 in 10", "at least 98 in 100", "between 4 and 5 in 10".
+
+        Where the bounds lie far apart, an estimate comes first: "about 6 in 10 (sampled), between 2 and 9 in 10".
+        """
+        if not self.bounded:
+            return natural_frequency(self.fraction)
+        if not self._sampled:
+            return _span_words(*self.span)
+        return f"{_sampled_words(self.fraction)} (sampled), {_span_words(*self.span)}"
+
+    @property
+    def _sampled(self) -> bool:
+        """Return whether there is an estimate that says more than the bounds."""
+        lower, upper = self.span
+        return self.about is not None and upper - lower > FAR_APART
+
+    @property
+    def _one_sided(self) -> bool:
+        """Return whether only one of the bounds says anything."""
+        lower, upper = self.span
+        return (lower < SLIGHT) != (1 - upper < SLIGHT)
 
     @property
     def change(self) -> str:
@@ -242,15 +314,23 @@ class Odds(msgspec.Struct, frozen=True):
         if self.without is None:
             return ""
         before, after = in_hundred(self.without), in_hundred(self.fraction)
-        return f"{after} in 100 either way" if before == after else f"{before} → {after} in 100"
+        proven = "at least " if self.bounded else ""
+        return f"{proven}{after} in 100 either way" if before == after else f"{proven}{before} → {after} in 100"
 
     @property
     def dots(self) -> int:
         """Return how many of ten dots are filled; 0 or 10 only where the value is exactly so."""
-        if self.fraction in (0, 1):
+        if self.settled:
             return 10 * int(self.fraction)
-        return min(9, max(1, _nearest(self.fraction * 10)))
+        value = self.fraction if self.about is not None or self._one_sided else sum(self.span) / 2
+        return min(9, max(1, _nearest(Fraction(value) * 10)))
 
+
+FAR_APART = Fraction(1, 5)
+"""Bounds farther apart than this say little: an estimate is read first."""
+
+SLIGHT = Fraction(1, 100)
+"""A bound this near to 0 or 1 goes without saying."""
 
 _WORDS = ((3, "hardly ever"), (25, "unlikely"), (45, "maybe"), (55, "even"), (80, "likely"), (97, "very likely"))
 
@@ -286,6 +366,46 @@ def in_hundred(value: Fraction) -> str:
     if 0 < value < Fraction(1, 100):
         return "under 1"
     return "over 99" if Fraction(99, 100) < value < 1 else str(_nearest(value * 100))
+
+
+def _unsure_words(value: Fraction) -> str:
+    """Return the word for a probability that is not exactly known, which is never called never or sure."""
+    return {"never": "hardly ever", "sure": "almost sure"}.get(in_words(value), in_words(value))
+
+
+def _sampled_words(value: Fraction) -> str:
+    """Return a sampled chance as a frequency; what no sample has shown is not told as never."""
+    if value in (0, 1):
+        return "over 99 in 100" if value else "under 1 in 100"
+    said = natural_frequency(value)
+    return said if said.startswith(("under", "over")) else f"about {said}"
+
+
+def _says_nothing(least: Fraction, most: Fraction) -> bool:
+    """Return whether neither bound says more than that it is a chance."""
+    return least < SLIGHT and 1 - most < SLIGHT
+
+
+def _span_words(least: Fraction, most: Fraction) -> str:
+    """Return bounds as a frequency, each rounded outwards: "between 78 and 83 in 100", "at least 98 in 100"."""
+    if most < SLIGHT or 1 - least < SLIGHT or natural_frequency(least) == natural_frequency(most):
+        return natural_frequency((least + most) / 2)
+    if _says_nothing(least, most):
+        return "nothing proven either way"
+    if 1 - most < SLIGHT:
+        return f"at least {_out_of(least, floor)}"
+    if least < SLIGHT:
+        return f"at most {_out_of(most, ceil)}"
+    tenths = floor(least * 10), ceil(most * 10)
+    # So far apart tenths say enough; both stay within 1 to 9.
+    if most - least > FAR_APART and tenths[0] > 0 and tenths[1] < 10:
+        return f"between {tenths[0]} and {tenths[1]} in 10"
+    return f"between {floor(least * 100)} and {ceil(most * 100)} in 100"
+
+
+def _out_of(value: Fraction, rounded: Callable[[Fraction], int]) -> str:
+    """Return a bound, out of ten where that is no rounding, else out of a hundred."""
+    return f"{value * 10} in 10" if (value * 10).denominator == 1 else f"{rounded(value * 100)} in 100"
 
 
 def _nearest(value: Fraction) -> int:

@@ -22,7 +22,7 @@ def at_a_glance(odds: Odds) -> str:
     """
     if odds.change:
         return f"{dots(odds)}  {odds.change}"
-    if odds.fraction in (0, 1):
+    if odds.settled:
         return f"{odds.words}  {dots(odds)}"
     return f"{odds.words}  {dots(odds)}  {odds.frequency}"
 
@@ -47,8 +47,15 @@ def odds_row(
 
 def exactly(odds: Odds) -> Iterable[Item]:
     """Return the fraction and what was counted, without the formula: it is there at once."""
-    yield Text(f"= {fraction_words(odds)}", "formula")
+    yield Text(_value(odds), "formula")
     yield Text(f"{odds.counted}.", "small")
+
+
+def _value(odds: Odds) -> str:
+    """Return the fraction; of an answer that is only bounded, its bounds."""
+    if odds.bounded:
+        return f"between {float(odds.span[0]):.2%} and {float(odds.span[1]):.2%}"
+    return f"= {fraction_words(odds)}"
 
 
 def fraction_words(odds: Odds) -> str:
@@ -58,9 +65,9 @@ def fraction_words(odds: Odds) -> str:
 
 def deeper(odds: Odds, book: Rulebook) -> Iterable[Item]:
     """Return fraction, formula, cards counted, what is untold, what was assumed, and the clauses."""
-    fraction = fraction_words(odds)
-    formula = formula_words(odds)
-    yield Text(f"= {fraction}" if formula == fraction else f"{formula} = {fraction}", "formula")
+    formula = "" if odds.bounded else formula_words(odds)
+    told = _value(odds)
+    yield Text(told if formula in ("", fraction_words(odds)) else f"{formula} {told}", "formula")
     if odds.counted:
         yield Text(f"Counted: {odds.counted}.")
     if odds.untold:

@@ -14,8 +14,10 @@ import sympy
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion import printing
 from companion.engine.errors import TooFewCardsError
 from companion.engine.odds import Odds, Product, Table, at_least, draws, in_words, natural_frequency, percentiles
+from companion.ui.odds_items import at_a_glance, deeper
 
 weights = st.dictionaries(st.integers(-5, 5), st.integers(0, 9), min_size=1).filter(lambda w: any(w.values()))
 decks = st.integers(0, 9).flatmap(lambda n: st.tuples(st.just(n), st.integers(0, n), st.integers(0, n)))
@@ -274,3 +276,71 @@ def test_a_natural_frequency_is_near_the_value_and_never_whole():
         part, whole = map(int, natural_frequency(value).split(" in "))
         assert 0 < part < whole
         assert abs(Fraction(part, whole) - value) <= Fraction(1, 20)
+
+
+@pytest.mark.parametrize(
+    ("least", "most", "about", "words", "often", "dots"),
+    [
+        (980, 1000, None, "almost sure", "at least 98 in 100", 9),
+        (240, 870, 580, "likely", "about 6 in 10 (sampled), between 2 and 9 in 10", 6),
+        (240, 870, None, "unlikely to very likely", "between 2 and 9 in 10", 6),
+        (786, 833, 800, "likely to very likely", "8 in 10", 8),
+        (412, 470, None, "maybe to even", "between 41 and 47 in 100", 4),
+        (0, 300, None, "maybe", "at most 3 in 10", 3),
+        (0, 1, None, "hardly ever", "under 1 in 100", 1),
+        (999, 1000, None, "almost sure", "over 99 in 100", 9),
+        (0, 1000, 570, "likely", "about 6 in 10 (sampled), nothing proven either way", 6),
+        (0, 1000, 0, "hardly ever", "under 1 in 100 (sampled), nothing proven either way", 1),
+        (0, 1000, 1000, "almost sure", "over 99 in 100 (sampled), nothing proven either way", 9),
+        (0, 1000, None, "not known", "nothing proven either way", 5),
+    ],
+)
+def test_what_is_only_bounded_is_told_as_bounds(least, most, about, words, often, dots):
+    told = between(least, most, about)
+    assert (told.words, told.frequency, told.dots) == (words, often, dots)
+    line = printing.odds_line(told)
+    assert line == f"?: {words}  {'o' * dots}{'.' * (10 - dots)}  {often}".replace("?:", "?")
+    assert at_a_glance(told) == f"{words}  {'●' * dots}{'○' * (10 - dots)}  {often}"
+    assert told.bounded
+    assert not told.settled
+
+
+def between(least, most, about=None, **rest):
+    """Return bounds told in thousandths."""
+    thousandths = [None if n is None else Fraction(n, 1000) for n in (least, most, about)]
+    return Odds.between("?", *thousandths, **rest)
+
+
+def test_bounds_are_never_called_sure_or_exact():
+    """All bounds and estimates in steps of a twentieth."""
+    steps = range(0, 1001, 50)
+    for least in steps:
+        for most in range(least + 50, 1001, 50):
+            for about in (None, least, most):
+                told = between(least, most, about)
+                assert told.fraction in (told.about, told.least, told.most)
+                assert told.words not in ("never", "sure")
+                assert told.frequency not in ("never", "always")
+                assert 0 < told.dots < 10
+
+
+def test_bounds_that_meet_are_exact():
+    told = between(1000, 1000)
+    assert (told.words, told.settled, told.bounded, told.span) == ("sure", True, False, (1, 1))
+    assert printing.odds_line(told) == "? sure  oooooooooo"
+    for least, most in ((500, 400), (-1, 500), (500, 1001)):
+        with pytest.raises(ValueError, match="bounds lie from 0 to 1"):
+            between(least, most)
+
+
+def test_an_estimate_outside_the_bounds_is_moved_to_the_nearer_one():
+    assert between(200, 600, 700).about == Fraction(6, 10)
+    assert between(200, 600, 100).fraction == Fraction(2, 10)
+
+
+def test_what_lies_behind_bounds_is_no_fraction():
+    told = between(240, 870, 580, recipe=lambda: None)
+    assert printing.odds_lines(told)[1] == "  between 24.00% and 87.00%"
+    (value,) = [item.text for item in deeper(told, None) if item.look == "formula"]
+    assert value == "between 24.00% and 87.00%"
+    assert between(500, 900, without=Fraction(1, 4)).change == "at least 25 → 50 in 100"

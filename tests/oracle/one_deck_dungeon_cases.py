@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from random import Random
 
-from companion.games.one_deck_dungeon.abilities import Cost
+from msgspec.structs import replace
+
+from companion.games.one_deck_dungeon.abilities import Cost, Twice
 from companion.games.one_deck_dungeon.boxes import Box, Pool
-from companion.games.one_deck_dungeon.encounter import Fight
+from companion.games.one_deck_dungeon.encounter import SUPPLY, Fight
 from companion.games.one_deck_dungeon.wording import read_effect
 
 FOES = {
@@ -78,9 +80,12 @@ def some_fight(rng: Random, dice: int = 4, boxes: int = 4) -> Fight:
     wards = [read_effect(ward) for ward in WARDS if rng.random() < 0.12]
     colours = rng.choice(["SAM", "SAM", "SA", "SSA", "SAG", "SMG", "SAH", "S"])
     drawn = [some_box(rng, colours) for _ in range(rng.randint(1, boxes))]
+    if any(isinstance(rule, Twice) for rule in rules):
+        # No card has a wide skull box whose first die is discarded.
+        drawn = [replace(box, skull=box.skull and not box.wide) for box in drawn]
     cut = rng.randint(1, len(drawn))
     return Fight(
-        Pool(*counts),
+        Pool(*map(min, counts, SUPPLY.counts())),
         tuple(drawn[:cut]),
         (tuple(drawn[cut:]),) if drawn[cut:] else (),
         tuple(rules),

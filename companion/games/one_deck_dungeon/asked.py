@@ -123,7 +123,11 @@ class Asked(NamedTuple):
             EditionIncompleteError: nobody has told what the card asks for, or the dice of a hero.
         """
         bare = self.bare
-        return bare if self.state.fight is not None else with_all_stored(self.cat, self.state, self.group, bare)
+        return bare if self._begun else with_all_stored(self.cat, self.state, self.group, bare)
+
+    @property
+    def _begun(self) -> bool:
+        return self.state.fight is not None and self.state.fight.begun
 
     @property
     def bare(self) -> Meeting:
@@ -136,14 +140,14 @@ class Asked(NamedTuple):
         state = self.state
         if state.fight is None:
             return odds.meeting(self.cat, state, self.group, self.face, self.option)
-        if not plain(state):
+        if not (plain(state) or begins(state)):
             raise CompanionError("No encounter is about to be rolled that can be followed die by die.")
         return odds.under_way(self.cat, state, self.option)
 
     @property
     def stored(self) -> tuple[str, ...]:
         """Return in words which stored dice are counted, as something that is assumed; nothing where none are."""
-        if self.state.fight is not None or self.state.at_boss:
+        if self._begun or self.state.at_boss:
             return ()
         return tuple(stored_words(self.cat, self.state, self.group))
 
@@ -155,6 +159,12 @@ class Asked(NamedTuple):
         state = replace(state, doors=(*here, *(other,) * (many - 1)), opening=0)
         params = {name: value for name, value in self.params.items() if name != "door"}
         return self._replace(state=state, params=params)
+
+
+def begins(state: Position) -> bool:
+    """Say whether an encounter is chosen and its dice are followed, but it has not begun."""
+    fight = state.fight
+    return fight is not None and state.step == "fight" and not fight.begun and not fight.untold
 
 
 def plain(state: Position) -> bool:

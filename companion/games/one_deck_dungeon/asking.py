@@ -36,7 +36,7 @@ from companion.games.one_deck_dungeon import card_answers as cards
 from companion.games.one_deck_dungeon import fight_answers as fights
 from companion.games.one_deck_dungeon import poison_answers as poison
 from companion.games.one_deck_dungeon.abilities import PERIL
-from companion.games.one_deck_dungeon.asked import USUAL, Asked, plain
+from companion.games.one_deck_dungeon.asked import USUAL, Asked, begins, plain
 from companion.games.one_deck_dungeon.rooms import boss_health
 from companion.games.one_deck_dungeon.state import MAX_LEVEL, Position
 from companion.games.one_deck_dungeon.telling import COLOUR_WORDS, card_words, skill_words, way_words
@@ -171,7 +171,10 @@ def _fights(asked: Asked) -> Iterator[tuple[str, Params]]:
     state = asked.state
     if state.at_boss and _round_begins(state) and boss_health(asked.cat, state) is not None:
         yield "win", {}
-    if state.fight is not None and plain(state):
+    if state.fight is not None and begins(state):
+        for params in _ways(asked):
+            yield from _one_fight(asked._replace(params=params))
+    elif state.fight is not None and plain(state):
         yield from _one_fight(asked)
     if state.fight is not None or state.at_boss:
         return
@@ -192,6 +195,17 @@ def _round_begins(state: Position) -> bool:
     if state.fight is None:
         return True
     return state.fight.at == 0 and plain(state) and not state.tokens
+
+
+def _ways(asked: Asked) -> Iterator[Params]:
+    """Yield both ways through the peril that is met, where none is chosen yet; else the fight as it is."""
+    state = asked.state
+    foe = asked.cat.foe(asked.face) if not state.at_boss else None
+    options = (foe.options if foe is not None and foe.kind == PERIL else None) or ()
+    if options and state.fight is not None and not state.fight.part.option:
+        yield from ({"option": str(way)} for way in range(1, len(options) + 1))
+    else:
+        yield {}
 
 
 def _open_cards(asked: Asked) -> Iterator[Params]:

@@ -23,25 +23,28 @@ CLAUSES = ("one-deck-dungeon.boss.damage", "one-deck-dungeon.boss.fallen", "one-
 def win(asked: Asked) -> Odds:
     """Return the chance to beat the boss from here, rounds and hearts with it (questions 25 to 29).
 
-    It is a fraction where it was counted in integers, else the proven lower bound; where that is too small to be told
-    the upper one, so that what may happen is not called impossible.
+    It is a fraction where it was counted in integers, else it lies between proven bounds; an estimate stands between
+    them where rolls were sampled.
     """
     found = Before(asked.cat, asked.state, ROUND, SAMPLE).outlook()
-    value = found.exact if found.exact is not None else _bound(found)
-    return Odds.of(
+    least, most = _bounds(found)
+    return Odds.between(
         asked.text,
-        value,
-        recipe=lambda: formulas.ratio(value.numerator, value.denominator),
+        least,
+        most,
+        Fraction(round(found.estimate * DIGITS), DIGITS) if found.seen else None,
+        recipe=lambda: formulas.ratio(least.numerator, least.denominator),
         counted=f"{found.rounds:.1f} rounds on average; hearts lost on average: {_hearts(asked, found)}",
         assumptions=tuple(_assumed(found)),
         clauses=(*CLAUSES, *(("one-deck-dungeon.four.boss-pairs",) if asked.state.four else ())),
     )
 
 
-def _bound(found: Outlook) -> Fraction:
-    """Return the proven lower bound; the upper one where the lower is too small to be told."""
-    least = Fraction(max(0, floor(found.least * DIGITS)), DIGITS)
-    return least or Fraction(min(DIGITS, ceil(found.most * DIGITS)), DIGITS)
+def _bounds(found: Outlook) -> tuple[Fraction, Fraction]:
+    """Return the proven bounds, rounded outwards; a skill that is left out can only better what is found."""
+    least = found.exact if found.exact is not None else Fraction(max(0, floor(found.least * DIGITS)), DIGITS)
+    most = found.exact if found.exact is not None else Fraction(min(DIGITS, ceil(found.most * DIGITS)), DIGITS)
+    return least, Fraction(1) if found.left_out else most
 
 
 def _hearts(asked: Asked, found: Outlook) -> str:
@@ -53,10 +56,7 @@ def _hearts(asked: Asked, found: Outlook) -> str:
 def _assumed(found: Outlook) -> list[str]:
     out = ["every round and every roll is played for the best chance"]
     if found.exact is None:
-        side = "lower" if found.least * DIGITS >= 1 else "upper"
-        out.append(
-            f"a proven {side} bound: it lies between {found.least:.2%} and {found.most:.2%}, about {found.estimate:.2%}"
-        )
+        out.append(f"proven: it lies between {found.least:.2%} and {found.most:.2%}, about {found.estimate:.2%}")
     if found.left_out:
         out.append(f"{', '.join(map(title, found.left_out))} left out: with it the odds are no worse")
     return out

@@ -20,7 +20,7 @@ COLOURS = ("S", "A", "M", "H")
 GREY = "G"
 """A box that takes a die of any colour."""
 
-_TEXT = re.compile(r"([SAMHG])(\d{1,2}|\*)(w?)(x?)(k?)(?::([htp]+))?", re.IGNORECASE)
+_TEXT = re.compile(r"([SAMHG])([0-9]{1,2}|\*)(w?)(x?)(k?)(?::([htp]+))?", re.IGNORECASE)
 
 
 class Pool(msgspec.Struct, frozen=True):

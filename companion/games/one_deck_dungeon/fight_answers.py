@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from companion.engine import formulas
 from companion.engine.errors import CompanionError, EditionIncompleteError, UnknownNameError
 from companion.engine.game import Question, number_in
-from companion.engine.odds import Odds, Table
+from companion.engine.odds import FAR_APART, Odds, Table
 from companion.games.one_deck_dungeon import gaining, odds
 from companion.games.one_deck_dungeon.abilities import COMBAT, FIGHT, Target
 from companion.games.one_deck_dungeon.asked import MOST, USUAL, Asked
@@ -25,7 +25,8 @@ from companion.games.one_deck_dungeon.catalogue import Catalogue
 from companion.games.one_deck_dungeon.counted import Counted
 from companion.games.one_deck_dungeon.encounter import Fight
 from companion.games.one_deck_dungeon.fight import Encounter
-from companion.games.one_deck_dungeon.losses import TIME, WOUNDS, Loss
+from companion.games.one_deck_dungeon.guessing import endings, judge
+from companion.games.one_deck_dungeon.losses import TIME, WOUNDS, Loss, falls
 from companion.games.one_deck_dungeon.odds import Meeting
 from companion.games.one_deck_dungeon.party import feat, potion_kinds
 from companion.games.one_deck_dungeon.playing import Playing
@@ -68,12 +69,12 @@ def safe(ask: Ask) -> Odds:
     """Return the chance that nobody need fall (questions 3 and 4)."""
     if not ask.found.fight.hearts:
         raise EditionIncompleteError("How many hearts the heroes have is not told: name their hero cards.")
-    return _told(ask, lambda law: law.nobody_falls)
+    return _told(ask, lambda law: law.nobody_falls, lambda loss, _: not falls(ask.found.fight, loss))
 
 
 def cover(ask: Ask) -> Odds:
     """Return the chance that every box can be covered (questions 1 and 7)."""
-    return _told(ask, lambda law: law.full_cover)
+    return _told(ask, lambda law: law.full_cover, lambda _, full: full)
 
 
 def armor(ask: Ask) -> Odds:
@@ -83,7 +84,7 @@ def armor(ask: Ask) -> Odds:
     if not boxes:
         raise CompanionError("There is no armor in this fight.")
     wall = replace(found, fight=replace(found.fight, boxes=boxes, rows=()))
-    return _told(ask._replace(found=wall, more=(ARMOR,)), lambda law: law.full_cover)
+    return _told(ask._replace(found=wall, more=(ARMOR,)), lambda law: law.full_cover, lambda _, full: full)
 
 
 def hearts(ask: Ask) -> Odds:
@@ -110,16 +111,17 @@ def doors(asked: Asked) -> Odds:
 def _lost(ask: Ask, preference: str, what: Callable[[Loss], int]) -> Odds:
     law = _law(ask.found)
     if law is None:
-        low, high = bounds(
-            ask.found.fight, QUICK // 2, lambda fight: fight.law(preference).where(lambda loss: what(loss) < ask.least)
+        low, high = bounds(  # of the contrary, which never falls if dice show more
+            ask.found.fight, QUICK, lambda fight: fight.law(preference).where(lambda loss: what(loss) < ask.least)
         )
-        return _bounded(ask, 1 - high, 1 - low, upper=True)
+        about = _sampled(ask, preference, 1 - high, 1 - low, lambda loss, _: what(loss) >= ask.least)
+        return _bounded(ask, 1 - high, 1 - low, about)
     table = law.law(preference).map(what)
     value = table.where(lambda n: n >= ask.least)
     mean = Fraction(sum(n * weight for n, weight in table.items()), table.total)
     good, usual, bad = (what(day) for day in law.days(preference))
     counted = f"{float(mean):.2g} lost on average; a good day {good}, a usual one {usual}, a bad one {bad}"
-    return _answer(ask, value, table=_rows(table), counted=counted)
+    return _answer(ask, value, table=_rows(table), counted=counted, lost=True)
 
 
 def _rows(table: Table[int]) -> tuple[tuple[str, int], ...]:
@@ -176,12 +178,20 @@ def _odds(found: Meeting) -> Law:
     return found.odds()
 
 
-def _told(ask: Ask, chance: Callable[[Law], Fraction]) -> Odds:
-    """Answer with a chance that never falls if dice show more."""
+def _told(ask: Ask, chance: Callable[[Law], Fraction], well: Callable[[Loss, bool], bool]) -> Odds:
+    """Answer with a chance that never falls if dice show more.
+
+    Args:
+        ask: the question.
+        chance: what is asked of the law of a fight.
+        well: whether a roll goes well, of its losses and whether every box is covered.
+    """
     law = _law(ask.found)
-    if law is None:
-        return _bounded(ask, *bounds(ask.found.fight, QUICK // 2, chance))
-    return _answer(ask, chance(law))
+    if law is not None:
+        return _answer(ask, chance(law))
+    least, most = bounds(ask.found.fight, QUICK, chance)
+    most = Fraction(1) if ask.found.tools else most
+    return _bounded(ask, least, most, _sampled(ask, WOUNDS, least, most, well))
 
 
 def _answer(
@@ -190,11 +200,25 @@ def _answer(
     counted: str = "",
     table: tuple[tuple[str, int], ...] = (),
     without: Fraction | None = None,
+    lost: bool = False,
 ) -> Odds:
+    """Answer with what was counted; where a skill is left out that is a bound: with it nothing is worse.
+
+    Args:
+        ask: the question.
+        value: the chance.
+        counted: what was counted, in words.
+        table: the whole law.
+        without: the chance without what is asked about.
+        lost: whether it is the chance of something bad.
+    """
     of = f"every roll of {pool_words(ask.found.fight.pool)}, placed as well as can be"
-    return Odds.of(
+    bound = ask.found.left_out and without is None
+    least, most = (Fraction(0), value) if lost else (value, Fraction(1))
+    return Odds.between(
         ask.text,
-        value,
+        least if bound else value,
+        most if bound else value,
         recipe=lambda: formulas.ratio(value.numerator, value.denominator),
         table=table,
         counted="; ".join(filter(None, (counted, of))),
@@ -204,21 +228,46 @@ def _answer(
     )
 
 
-def _bounded(ask: Ask, least: Fraction, most: Fraction, upper: bool = False) -> Odds:
+def _bounded(ask: Ask, least: Fraction, most: Fraction, about: Fraction | None) -> Odds:
     """Answer with what is proven in a moment where the exact chance would take long."""
     pool = pool_words(ask.found.fight.pool)
-    side, word = ("upper", "most") if upper else ("lower", "least")
-    return Odds.of(
+    used = "what is proven uses no skill" if ask.found.tools else "no skill, feat or potion is used"
+    return Odds.between(
         ask.text,
-        most if upper else least,
-        counted=f"at {word} this; the exact chance for {pool} lies between {float(least):.1%} and {float(most):.1%}",
+        least,
+        most,
+        about,
+        counted=f"the exact chance for {pool} lies between {float(least):.1%} and {float(most):.1%}",
         assumptions=(
-            f"a proven {side} bound: the exact chance takes longer",
-            "no skill, feat or potion is used",
+            "proven bounds: the exact chance takes longer",
+            *([f"about: {SAMPLE} sampled rolls, each played well"] if about is not None else []),
+            used,
             *ask.counting,
         ),
         clauses=(ROLLED, LOST, *ask.more),
     )
+
+
+SAMPLE = 200
+"""Rolls of the estimate of a chance whose bounds lie far apart."""
+
+
+def _sampled(
+    ask: Ask, preference: str, least: Fraction, most: Fraction, test: Callable[[Loss, bool], bool]
+) -> Fraction | None:
+    """Return the share of sampled rolls that pass a test; None where the bounds say enough."""
+    if most - least <= FAR_APART:
+        return None
+    found = _endings(ask.found, preference)
+    return Fraction(sum(test(loss, full) for loss, full in found), len(found))
+
+
+@lru_cache(maxsize=8)
+def _endings(found: Meeting, preference: str) -> tuple[tuple[Loss, bool], ...]:
+    """Return the losses of sampled rolls, each with whether every box is covered."""
+    everything = (1 << len(found.fight.all_boxes)) - 1
+    every = endings(found, judge(found.fight, preference), SAMPLE)
+    return tuple((loss, covered == everything) for loss, covered in every)
 
 
 def _assumed(found: Meeting) -> tuple[str, ...]:
@@ -338,9 +387,10 @@ def split(asked: Asked) -> Odds:
     names = [card_words(asked.cat, face) for face in both]
     pairs = "; ".join(f"{people(state, pair)} meet the {names[card]}" for pair, card in best.meetings)
     assumed = () if exact else ("nobody makes black dice: a proven lower bound",)
-    return Odds.of(
+    return Odds.between(
         asked.text,
         best.safe,
+        best.safe if exact else Fraction(1),
         recipe=lambda: formulas.ratio(best.safe.numerator, best.safe.denominator),
         counted=f"{pairs}; {float(best.damage):.2g} hearts and {float(best.time):.2g} time lost on average",
         assumptions=("no skill, feat or potion is used", *assumed),

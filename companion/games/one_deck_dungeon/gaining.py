@@ -100,7 +100,8 @@ def gains(
         name: the one that is asked about; "" for all.
         preference: what the party prefers.
     """
-    whole = found if state.fight is not None else with_all_stored(cat, state, heroes, found)
+    begun = state.fight is not None and state.fight.begun
+    whole = found if begun else with_all_stored(cat, state, heroes, found)
     return (
         *_skills(heroes, whole, name, preference),
         *feats(cat, state, heroes, found, room, name, preference),

@@ -6,7 +6,8 @@ leave a few hundredths open. The exact odds of large pools take long, and what i
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from itertools import product
 from random import Random
 
@@ -15,6 +16,7 @@ from msgspec.structs import replace
 from companion.engine.odds import Table
 from companion.games.one_deck_dungeon import abilities as a
 from companion.games.one_deck_dungeon.abilities import Effect
+from companion.games.one_deck_dungeon.boxes import COLOURS
 from companion.games.one_deck_dungeon.encounter import Fight
 from companion.games.one_deck_dungeon.filling import Judge
 from companion.games.one_deck_dungeon.losses import ALIVE, TIME, WOUNDS, Loss, falls, loss_of
@@ -39,15 +41,27 @@ def guessed(met: Meeting, preference: str, rolls: int = ROLLS) -> Table[Loss]:
         preference: one of `losses.PREFERENCES`.
         rolls: how many rolls; always the same ones for a fight.
     """
-    sample = Sample(met.fight, met.tools, len(met.fighters), judge(met.fight, preference), 0.0)
-    rng, found = Random(0), dict[Loss, int]()
+    found = Counter(loss for loss, _ in endings(met, judge(met.fight, preference), rolls))
+    return Table(found)
+
+
+def endings(met: Meeting, worth: Judge, rolls: int = ROLLS) -> Iterator[tuple[Loss, int]]:
+    """Yield what sampled rolls come to, and the boxes covered, as a mask.
+
+    Args:
+        met: the heroes before the card; a fight without heroes is rolled by one who has no skill.
+        worth: what an outcome is worth.
+        rolls: how many rolls; always the same ones for a fight.
+    """
+    sample = Sample(met.fight, met.tools, max(1, len(met.fighters)), worth, 0.0)
+    pool = zip(COLOURS, met.fight.pool.counts(), strict=True)
+    dice = met.dice or tuple((0, colour, many) for colour, many in pool if many)
+    rng = Random(0)
     for _ in range(rolls // 2):
-        values = [rng.randint(1, 6) for _, _, many in met.dice for _ in range(many)]
+        values = [rng.randint(1, 6) for _, _, many in dice for _ in range(many)]
         # With each roll the one that shows the other sides of its dice: luck evens out.
         for shown in (values, [7 - value for value in values]):
-            loss = sample.outcome(sample.lying(met.dice, shown))
-            found[loss] = found.get(loss, 0) + 1
-    return Table(found)
+            yield sample.ending(sample.lying(dice, shown))
 
 
 def judge(fight: Fight, preference: str) -> Judge:
@@ -72,11 +86,16 @@ class Sample(Trying):
 
     def outcome(self, lying: Lying) -> Loss:
         """Return what a roll comes to: whatever helps is used, then the dice are placed."""
+        return self.ending(lying)[0]
+
+    def ending(self, lying: Lying) -> tuple[Loss, int]:
+        """Return what a roll comes to, and the boxes covered, as a mask."""
         used = 0
         while (use := self.best_use(lying, used)) is not None:
             lying, used = self._done(lying, use), used | 1 << use.at
         wards, paid = (*self.fight.wards, *lying.wards), self.fight.paid.plus(lying.lost)
-        return loss_of(replace(self.fight, wards=wards, paid=paid), self.placed(lying)[1])
+        covered = self.placed(lying)[1]
+        return loss_of(replace(self.fight, wards=wards, paid=paid), covered), covered
 
     def _rolls(self, lying: Lying, many: int) -> Sequence[Sequence[int]]:
         """Return every pair of faces for two dice, so many rolls of more."""

@@ -14,7 +14,7 @@ from companion.games.one_deck_dungeon.kinds import EncounterCard
 from companion.games.one_deck_dungeon.moves import Shares
 from companion.games.one_deck_dungeon.state import UNTOLD, Face, Position, Rolled
 
-_DIE = re.compile(r"([SAMH])(\d)(?:\.([a-z0-9]+)|(\+))?(?:!(armor|mana))?", re.IGNORECASE)
+_DIE = re.compile(r"([SAMH])([0-9])(?:\.([a-z0-9]+)|(\+))?(?:!(armor|mana))?", re.IGNORECASE)
 _UNKNOWN = "?"
 
 

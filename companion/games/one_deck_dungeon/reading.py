@@ -121,7 +121,7 @@ def read_item(text: str) -> Item:
     return Item(dice, hearts)
 
 
-_OPTION = re.compile(r"(?:(item|skill)\s+)?(?:((?:\d+[htp])+)\s+)?(\S.*)")
+_OPTION = re.compile(r"(?:(item|skill)\s+)?(?:((?:[0-9]+[htp])+)\s+)?(\S.*)")
 
 
 def read_option(text: str) -> Option:
@@ -199,7 +199,7 @@ def _read_side(row: Mapping[str, Any]) -> HeroSide:
 
 
 def _pool(text: object) -> Pool:
-    if not isinstance(text, str) or not re.fullmatch(r"\d/\d/\d(/\d)?", text):
+    if not isinstance(text, str) or not re.fullmatch(r"[0-9]/[0-9]/[0-9](/[0-9])?", text):
         raise ValueError(f"`dice` are strength, agility and magic, as in 4/2/1, not {text!r}")
     return Pool(*(int(n) for n in text.split("/")))
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from math import sqrt
 
 import msgspec
@@ -146,23 +147,38 @@ def bounds(fight: Fight, quick: int, chance: Callable[[Encounter], Fraction]) ->
         quick: about how many microseconds may be spent on each count.
         chance: what is asked; it must not fall if dice show more, nor if there are more of them.
     """
+    harder, easier = bounding(fight, quick)
+    return max(map(chance, harder), default=Fraction(0)), min(map(chance, easier), default=Fraction(1))
+
+
+@lru_cache(maxsize=4)
+def bounding(fight: Fight, quick: int) -> tuple[tuple[Encounter, ...], tuple[Encounter, ...]]:
+    """Return fights that are no easier, and fights that are no harder; kept, as one fight is asked several things.
+
+    Args:
+        fight: the fight.
+        quick: about how many microseconds may be spent on each count.
+    """
     if Encounter(fight).joinable:
-        return chance(finest(fight, LEAST, THOROUGH * quick)), chance(finest(fight, MOST, THOROUGH * quick))
-    least, most = [Fraction(0)], [Fraction(1)]
+        long, look = THOROUGH * quick, THOROUGH * quick // 2
+        return (finest(fight, LEAST, long, look=look),), (finest(fight, MOST, long, look=look),)
+    harder, easier = list[Encounter](), list[Encounter]()
     if _monotone(fight):
-        least.append(chance(Encounter(smaller(fight, quick))))
+        harder.append(Encounter(smaller(fight, quick)))
     for low, high in COARSE:
-        for found, steps in ((least, low), (most, high)):
+        for found, steps in ((harder, low), (easier, high)):
             encounter, less = rounded(fight, steps), fight
-            while encounter.work > quick and found is least and _monotone(fight):
+            while encounter.work > quick and found is harder and _monotone(fight):
                 less = _fewer(less)
                 encounter = rounded(less, steps)
             if encounter.work <= quick:
-                found.append(chance(encounter))
-    return max(least), min(most)
+                found.append(encounter)
+    return tuple(harder), tuple(easier)
 
 
-def finest(fight: Fight, steps: Sequence[Coarse], quick: int, laws: DiceLaws | None = None) -> Encounter:
+def finest(
+    fight: Fight, steps: Sequence[Coarse], quick: int, laws: DiceLaws | None = None, look: int = 0
+) -> Encounter:
     """Return the finest count that is quick, or the coarsest there is.
 
     Args:
@@ -170,11 +186,12 @@ def finest(fight: Fight, steps: Sequence[Coarse], quick: int, laws: DiceLaws | N
         steps: which black dice are told apart, the fewest first.
         quick: about how many microseconds may be spent on counting.
         laws: as for `Encounter`.
+        look: about how many microseconds may be spent on foreseeing one count; as many as on counting where left out.
     """
     found = Encounter(fight, laws, coarse=steps[0])
     for coarse in steps[1:]:
         encounter = Encounter(fight, laws, coarse=coarse)
-        if encounter.glance > quick or encounter.work > quick:
+        if encounter.glance > (look or quick) or encounter.work > quick:
             break
         found = encounter
     return found

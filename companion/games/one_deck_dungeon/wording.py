@@ -76,8 +76,8 @@ from companion.games.one_deck_dungeon.abilities import (
 )
 from companion.games.one_deck_dungeon.boxes import COLOURS, Pool
 
-_COST = r"((?:\d[htp])+)"
-_WHICH = r"(\d|any)( same)?(?: ([SAMH]+))?(?: =([1-6]+))?(?: (own|partner|party))?"
+_COST = r"((?:[0-9][htp])+)"
+_WHICH = r"([0-9]|any)( same)?(?: ([SAMH]+))?(?: =([1-6]+))?(?: (own|partner|party))?"
 _OWNER = r"(?: (own|partner|party))?"
 
 
@@ -88,9 +88,9 @@ def read_cost(text: str) -> Cost:
         UnreadableError: it is none.
     """
     bare = text.strip().lower()
-    if not re.fullmatch(r"0|(?:\d{1,2}[htp])+", bare):
+    if not re.fullmatch(r"0|(?:[0-9]{1,2}[htp])+", bare):
         raise UnreadableError(text, "numbers with h (hearts), t (time) or p (poison), as in 1h3t")
-    found = {letter: int(n) for n, letter in re.findall(r"(\d+)([htp])", bare)}
+    found = {letter: int(n) for n, letter in re.findall(r"([0-9]+)([htp])", bare)}
     return Cost(found.get("h", 0), found.get("t", 0), found.get("p", 0))
 
 
@@ -120,9 +120,9 @@ def read_price(text: str) -> Price:
     bare = text.strip().upper()
     if bare == "FREE":
         return Price()
-    if mana := re.fullmatch(r"M(\d{1,2})", bare):
+    if mana := re.fullmatch(r"M([0-9]{1,2})", bare):
         return Price(mana=int(mana[1]))
-    found = re.findall(r"(\d)([SAMH])", bare)
+    found = re.findall(r"([0-9])([SAMH])", bare)
     if not found or "".join(n + colour for n, colour in found) != bare:
         raise UnreadableError(text, "free, dice such as 2S or 1S1A, or mana such as M3")
     return Price(Pool(*(sum(int(n) for n, c in found if c == colour) for colour in COLOURS)))
@@ -173,7 +173,7 @@ def _target(n: str, per: str, least: str | None, four: str | None) -> Target:
 
 
 _FORMS: tuple[tuple[str, Callable[..., Effect]], ...] = (
-    (r"roll ([SAMH]+)(?: drop (\d))?(?: risk ([1-6]) " + _COST + ")?" + _OWNER, _roll),
+    (r"roll ([SAMH]+)(?: drop ([0-9]))?(?: risk ([1-6]) " + _COST + ")?" + _OWNER, _roll),
     (r"gain ([SAMH][1-6](?: [SAMH][1-6])*)(?: (armor|mana))?" + _OWNER, _gain),
     (rf"add (-?[1-5]) to {_WHICH}", lambda n, *which: Add(int(n), _which(*which))),
     (rf"set ([1-6]) to {_WHICH}", lambda value, *which: Set(int(value), _which(*which))),
@@ -182,24 +182,24 @@ _FORMS: tuple[tuple[str, Callable[..., Effect]], ...] = (
     (rf"trade {_WHICH} for ([SAMH][1-6])", lambda *parts: Trade(_die(parts[-1]), _which(*parts[:-1]))),
     (rf"prevent {_COST}", lambda cost: Prevent(read_cost(cost))),
     ("halve", Halve),
-    (rf"convert (\d)h into {_COST}", lambda damage, into: Convert(int(damage), read_cost(into))),
+    (rf"convert ([0-9])h into {_COST}", lambda damage, into: Convert(int(damage), read_cost(into))),
     (rf"lose {_COST}", lambda cost: Lose(read_cost(cost))),
     ("drain", Drain),
-    (r"heal (\d)", lambda n: Heal(int(n))),
-    (r"cure (\d)", lambda n: Cure(int(n))),
-    (r"store ([SAMH]+) most (\d)", lambda dice, most: Store(read_dice(dice), int(most))),
+    (r"heal ([0-9])", lambda n: Heal(int(n))),
+    (r"cure ([0-9])", lambda n: Cure(int(n))),
+    (r"store ([SAMH]+) most ([0-9])", lambda dice, most: Store(read_dice(dice), int(most))),
     (r"doors ([1-4])", lambda n: Doors(int(n))),
     ("skip", Skip),
-    (r"resist (-?\d)", lambda n: Resist(int(n))),
+    (r"resist (-?[0-9])", lambda n: Resist(int(n))),
     (r"exile ([SAMH]+)", lambda dice: Exile(read_dice(dice))),
-    (r"exile (\d)p", lambda n: Exile(poison=int(n))),
+    (r"exile ([0-9])p", lambda n: Exile(poison=int(n))),
     (
         r"discard ([1-6]+)(?: ([SAMH]+))?",
         lambda values, colours: Discard(tuple(int(v) for v in values), (colours or "").upper()),
     ),
     (r"weaken ([SAMH]) ([1-5])", lambda colour, n: Weaken(colour.upper(), int(n))),
     (r"harden ([SAMH])", lambda colour: Harden(colour.upper())),
-    (r"target (\d) per (door|damage)(?: least (\d+))?(?: four (\d))?", _target),
+    (r"target ([0-9]) per (door|damage)(?: least ([0-9]+))?(?: four ([0-9]))?", _target),
     (r"black ([2-6])", lambda dice: Black(int(dice))),
     (rf"toll {_COST} per (skill|[1-6])", lambda cost, per: Toll(read_cost(cost), 0 if per == "skill" else int(per))),
     (
@@ -209,7 +209,7 @@ _FORMS: tuple[tuple[str, Callable[..., Effect]], ...] = (
     ("survive", Survive),
     (r"bar ([SAMH])", lambda colour: Bar(colour.upper())),
     ("twice", Twice),
-    (r"regrow (\d)", lambda n: Regrow(int(n))),
+    (r"regrow ([0-9])", lambda n: Regrow(int(n))),
     (r"limit ([1-4])", lambda doors: Limit(int(doors))),
 )
 """The form of every verb, and what makes its effect of the parts."""

@@ -17,12 +17,14 @@ from companion.engine.errors import (
     UnreadableError,
 )
 from companion.engine.game import Question
-from companion.engine.odds import Odds
+from companion.engine.odds import FAR_APART, Odds
 from companion.games.one_deck_dungeon import fight_answers
 from companion.games.one_deck_dungeon.boss_odds import boss_chain
+from companion.games.one_deck_dungeon.encounter import read_fight
+from companion.games.one_deck_dungeon.fight_answers import answer_of, questions_of
 from companion.games.one_deck_dungeon.gaining import gains
 from companion.games.one_deck_dungeon.odds import item_worth, meeting, splits
-from companion.games.one_deck_dungeon.reckoning import work
+from companion.games.one_deck_dungeon.reckoning import bounding, bounds, work
 from companion.games.one_deck_dungeon.state import Face
 from tests.games.one_deck_dungeon.following import FOUR, Follower, begin, blank_box, core, meet, practice, room
 
@@ -55,9 +57,9 @@ def test_a_chance_that_takes_long_is_bounded_from_both_sides(monkeypatch: pytest
     for name, value in exact.items():
         bounded = asked(follower, name)
         low, high = (float(part) / 100 for part in re.findall(r"([0-9.]+)%", bounded.counted))
-        assert bounded.fraction <= value
+        assert bounded.span[0] <= value <= bounded.span[1]
         assert low - 0.001 <= float(value) <= high + 0.001
-        assert any("proven lower bound" in said for said in bounded.assumptions)
+        assert any("proven bounds" in said for said in bounded.assumptions)
 
 
 def test_what_was_rolled_already_is_no_question() -> None:
@@ -214,10 +216,57 @@ def test_a_fight_that_would_take_long_is_bounded_and_says_so(monkeypatch: pytest
     follower.set(level=4)
     found = meeting(follower.game.cat, follower.state, ("ana",), follower.state.doors[0].cards[0])
     assert work(found.fight) > fight_answers.QUICK
-    for name, side in (("safe", "lower"), ("hearts", "upper")):
+    for name in ("safe", "hearts"):
         told = asked(follower, name)
-        assert f"a proven {side} bound: the exact chance takes longer" in told.assumptions
+        assert told.bounded
+        assert "proven bounds: the exact chance takes longer" in told.assumptions
         assert "lies between" in told.counted
+
+
+def test_where_bounds_lie_far_apart_sampled_rolls_come_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    fight = read_fight("3/3/2/1 | S4:h A9w:hh M5:ht | floor A3:h / S8w:ht | rules toll 1t per 1 | hearts 3")
+    exact = {q.text: answer_of(fight, q).fraction for q in questions_of(fight)}
+    monkeypatch.setattr(fight_answers, "QUICK", 1_000)
+    sampled = 0
+    for question in questions_of(fight):
+        told = answer_of(fight, question)
+        least, most = told.span
+        assert least <= exact[question.text] <= most
+        assert told.words not in ("never", "sure") or told.settled
+        if told.about is None:
+            assert most - least <= FAR_APART
+            continue
+        sampled += 1
+        assert "(sampled)" in told.frequency
+        assert abs(told.about - exact[question.text]) < Fraction(12, 100)
+        assert any("sampled rolls" in said for said in told.assumptions)
+    assert sampled >= 3
+
+
+def test_questions_about_one_fight_share_the_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fight_answers, "QUICK", 10_000)
+    fight = read_fight("4/4/4/2 | S6w:h A4:t M11w:hh | hearts 3 4")
+    found = bounding(fight, fight_answers.QUICK)
+    told = answer_of(fight, Question("safe", "?", ()))
+    assert told.span == bounds(fight, fight_answers.QUICK, lambda law: law.nobody_falls)
+    assert bounding(fight, fight_answers.QUICK) is found
+
+
+@pytest.mark.clause("one-deck-dungeon.potions.skip")
+@pytest.mark.parametrize("cards", ["fire-elemental-a", "spiked-log-b"])
+def test_an_encounter_that_has_not_begun_can_be_asked_about(cards: str) -> None:
+    follower = meet(cards)
+    before = _how_safe(follower)
+    follower.set(tucked=(follower.game.cards.ids["skeleton-a"],)).play("fight")
+    assert not follower.fight.begun
+    assert _how_safe(follower) == before
+    assert len(before) == (2 if cards.startswith("spiked") else 1)
+
+
+def _how_safe(follower: Follower) -> list[Fraction]:
+    """Return the chance to survive each way that can be asked about."""
+    questions = [question for question in follower.game.questions(follower.state) if question.id == "safe"]
+    return [follower.game.answer(follower.state, question).fraction for question in questions]
 
 
 # ----------------------------------------------------------------------------------------------------------- the cards
@@ -306,8 +355,9 @@ def test_the_boss_to_the_end() -> None:
 def test_four_heroes_before_the_boss_get_a_bound_that_says_so() -> None:
     follower = begin(FOUR, dungeon="yetis-cavern", floor=4, game=core())
     told = asked(follower, "win")
-    # The lower bound is too small to be told: a chance that is slim is not called impossible.
-    assert any(text.startswith("a proven upper bound: it lies between") for text in told.assumptions)
+    # A chance that is slim is not called impossible.
+    assert any(text.startswith("proven: it lies between") for text in told.assumptions)
+    assert told.bounded
     assert told.fraction > 0
     assert told.frequency == "under 1 in 100"
     assert "e-" not in told.counted
