@@ -3,7 +3,8 @@
 What makes a count long is black dice, rolled or made, that every value tells apart. With fewer values told apart, each
 taken for the least it may be, they bound the odds from below, and for the most, from above; all other dice are counted
 as they are. Where that cannot be, fewer dice are never better, so the exact odds of a smaller pool bound those of a
-larger one from below, and the values of all dice are rounded. The estimate rolls by chance and places each roll as well
+larger one from below, and the values of all dice are rounded; boxes in which dice of several colours add up are taken
+for boxes of one colour, or of any die. The estimate rolls by chance and places each roll as well
 as a short search can; it tells how many rolls it saw.
 """
 
@@ -17,8 +18,8 @@ from math import sqrt
 
 import msgspec
 
-from companion.games.one_deck_dungeon.boxes import Pool
-from companion.games.one_deck_dungeon.encounter import Fight
+from companion.games.one_deck_dungeon.boxes import COLOURS, GREY, Box, Pool
+from companion.games.one_deck_dungeon.encounter import UNLIMITED, Fight
 from companion.games.one_deck_dungeon.fight import DiceLaws, Encounter
 from companion.games.one_deck_dungeon.losses import WOUNDS, Loss, falls
 from companion.games.one_deck_dungeon.placing import Present
@@ -44,6 +45,8 @@ COARSE = (
 LEAST = tuple(Coarse(levels, False) for levels in ((3,), (3, 6), (2, 4, 6), (2, 3, 4, 6), (2, 3, 4, 5, 6)))
 MOST = tuple(Coarse(levels, True) for levels in ((1,), (1, 4), (1, 4, 6), (1, 3, 5), (1, 3, 5, 6), (1, 3, 4, 5, 6)))
 """Which black dice are told apart, and dice that make them, for a lower bound and for an upper one: coarsest first."""
+
+BLACK = COLOURS.index("H")
 
 THOROUGH = 4
 """So many times longer than a count may take a bound may: there is only one on each side."""
@@ -119,8 +122,11 @@ def smaller(fight: Fight, quick: int = QUICK) -> Fight:
 def _fewer(fight: Fight) -> Fight:
     """Return the fight with one die of the largest colour less."""
     counts = list(fight.pool.counts())
-    counts[counts.index(max(counts))] -= 1
-    return msgspec.structs.replace(fight, pool=Pool(*counts))
+    largest = counts.index(max(counts))
+    counts[largest] -= 1
+    # A black die less is none more to be made.
+    there = max(0, fight.supply - 1) if largest == BLACK and fight.supply != UNLIMITED else fight.supply
+    return msgspec.structs.replace(fight, pool=Pool(*counts), supply=there)
 
 
 def reckon(fight: Fight, rng: random.Random, rolls: int = 200, quick: int = QUICK) -> Reckoning:
@@ -151,7 +157,7 @@ def bounds(fight: Fight, quick: int, chance: Callable[[Encounter], Fraction]) ->
     return max(map(chance, harder), default=Fraction(0)), min(map(chance, easier), default=Fraction(1))
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=2)
 def bounding(fight: Fight, quick: int) -> tuple[tuple[Encounter, ...], tuple[Encounter, ...]]:
     """Return fights that are no easier, and fights that are no harder; kept, as one fight is asked several things.
 
@@ -159,10 +165,17 @@ def bounding(fight: Fight, quick: int) -> tuple[tuple[Encounter, ...], tuple[Enc
         fight: the fight.
         quick: about how many microseconds may be spent on each count.
     """
+    long, look = THOROUGH * quick, THOROUGH * quick // 2
     if Encounter(fight).joinable:
-        long, look = THOROUGH * quick, THOROUGH * quick // 2
         return (finest(fight, LEAST, long, look=look),), (finest(fight, MOST, long, look=look),)
     harder, easier = list[Encounter](), list[Encounter]()
+    narrow, free = _ungathered(fight)
+    if Encounter(narrow).joinable:
+        harder.append(finest(narrow, LEAST, long, look=look))
+        easier.append(finest(free, MOST, long, look=look))
+        if Encounter(fight).entries > FAR:
+            # Of so many dice few are left in what follows, which says less.
+            return tuple(harder), tuple(easier)
     if _monotone(fight):
         harder.append(Encounter(smaller(fight, quick)))
     for low, high in COARSE:
@@ -174,6 +187,24 @@ def bounding(fight: Fight, quick: int) -> tuple[tuple[Encounter, ...], tuple[Enc
             if encounter.work <= quick:
                 found.append(encounter)
     return tuple(harder), tuple(easier)
+
+
+def _ungathered(fight: Fight) -> tuple[Fight, Fight]:
+    """Return a harder and an easier fight in which no box adds up dice of several colours.
+
+    In the harder one such a box takes dice of the largest colour alone, in the easier one any die covers it.
+    """
+    counts = fight.pool.counts()[:3]
+    colour = COLOURS[counts.index(max(counts))]
+
+    def changed(**fields: object) -> Fight:
+        def one(box: Box) -> Box:
+            return msgspec.structs.replace(box, **fields) if box.wide and box.colour == GREY else box
+
+        rows = tuple(tuple(map(one, row)) for row in fight.rows)
+        return msgspec.structs.replace(fight, boxes=tuple(map(one, fight.boxes)), rows=rows)
+
+    return changed(colour=colour), changed(wide=False, target=1)
 
 
 def finest(

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from random import Random
 
+import msgspec
 import pytest
 
+from companion.games.one_deck_dungeon.boxes import Box
 from companion.games.one_deck_dungeon.encounter import read_fight
 from companion.games.one_deck_dungeon.fight import Encounter
+from companion.games.one_deck_dungeon.losses import TIME
 from companion.games.one_deck_dungeon.reckoning import (
     COARSE,
     LEAST,
     Reckoning,
+    bounding,
     bounds,
     counted,
     reckon,
@@ -19,7 +24,7 @@ from companion.games.one_deck_dungeon.reckoning import (
     smaller,
     work,
 )
-from tests.oracle.one_deck_dungeon_cases import DRAGONS_CAVE, FOES
+from tests.oracle.one_deck_dungeon_cases import DRAGONS_CAVE, FOES, some_fight
 
 TEXT = f"3/2/1/1 | {FOES['goblin']} | hearts 2"
 
@@ -101,3 +106,28 @@ def test_a_fight_that_is_too_large_is_counted_as_if_fewer_black_dice_were_told_a
     assert not exact
     assert encounter.coarse in LEAST
     assert encounter.nobody_falls <= Encounter(fight).nobody_falls
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_box_that_adds_up_colours_lies_between_one_of_a_colour_and_one_of_any_die(seed: int) -> None:
+    rng = Random(seed)
+    fight = some_fight(rng, dice=5, boxes=3)
+    gathered = (Box("G", rng.randint(5, 12), wide=True, damage=2), Box("G", 3, wide=True, time=1))
+    fight = msgspec.structs.replace(fight, boxes=(*fight.boxes, *gathered))
+    assert not Encounter(fight).joinable
+    harder, easier = bounding(fight, 1_000_000)
+    for chance in (lambda law: law.nobody_falls, lambda law: law.full_cover, in_time):
+        exact = chance(Encounter(fight))
+        assert all(chance(law) <= exact for law in harder)
+        assert all(exact <= chance(law) for law in easier)
+
+
+def in_time(law: Encounter) -> Fraction:
+    """Return the chance that no time is lost."""
+    return law.law(TIME).where(lambda loss: not loss.time)
+
+
+def test_a_vast_pool_before_a_box_that_adds_up_colours_has_bounds_on_both_sides() -> None:
+    fight = read_fight("8/8/8/6 | S6:h A4:h G9w:hh M5:h | hearts 2 2")
+    least, most = bounds(fight, 100_000, lambda law: law.nobody_falls)
+    assert Fraction(1, 2) < least <= most
