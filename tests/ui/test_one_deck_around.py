@@ -325,7 +325,7 @@ def test_the_way_of_a_peril_says_which_loot_it_gives_and_the_other_edge_is_barre
     assert "loot: skill or XP" in ways[1]
     device.board("way/1/1").tap("primary").board("time/1").tap("primary")
     edges = loot_labels(device)
-    assert edges["loot/1/skill"].endswith("only by: Free")
+    assert edges["loot/1/skill"].endswith("not by this way")
     assert edges["loot/1/item"].endswith("item")
 
 
@@ -383,3 +383,60 @@ def test_a_skipped_card_is_named_with_one_tap_and_the_other_keeps_its_boxes(stor
     device.tap("name").board("foe/ogre")
     assert device.table.state.doors[0].cards[1].name == "ogre"
     assert all(card.boxes for card in play.meeting.drawn(""))
+
+
+def test_boxes_lie_clear_of_the_dice_pad_however_many_rows_it_has(store):
+    from companion.ui.boards.one_deck_dungeon import View
+    from companion.ui.boards.one_deck_dungeon_dice import Rolling, rolling_scene
+
+    table = table_of(store, "explore", "enter 1", "card #goblin", "fight", heroes=2, depth="full")
+    boxes = next(card.boxes for card in table.game.cat.encounters.values() if card.boxes)
+    for rows, height in ((3, 534), (6, 534), (6, 350)):
+        one = Rolling(name="Goblin", tone="combat", pair=("ana", "bo"), boxes=boxes, pool="roll", rows=rows)
+        scene = rolling_scene(table.game.cat, table.state, one, View(size=(370, height)))
+        lowest = max(item.y + item.h for item in scene.items if item.key.startswith("box "))
+        assert lowest <= height - (30 * rows - 36)
+
+
+def test_the_turn_says_what_it_has_begun_with(store, at):
+    device = at(table_of(store, heroes=2))
+    assert "The turn has cost 2 cards." in device.at.tray.text
+    flee = ("enter 1", "card #goblin", "flee")
+    device = at(table_of(store, "explore", "set deck 1", *flee, heroes=2))
+    assert "The turn has cost 2 time." in device.at.tray.text  # a card, and a token on the stairs
+    later = ("enter 2", "card #shadow", "flee", "set stairs 0", "next")
+    device = at(table_of(store, "explore", "set deck 1", *flee, *later, heroes=2))
+    assert "The turn's 2 time lies on the stairs." in device.at.tray.text
+
+
+def test_time_that_is_lost_in_the_middle_of_a_fight_is_said_at_that_moment(store, at):
+    device = at(table_of(store, "explore", "enter 1", "card #boulder", "fight", heroes=2, depth="full"))
+    device.board("way/1/1")
+    assert device.toasts[-1] == "3 time is lost at once: turn over 3 cards."
+
+
+def test_two_helps_of_one_name_say_what_each_costs(store, at):
+    from fractions import Fraction
+
+    from companion.games.one_deck_dungeon import moves as m
+    from companion.games.one_deck_dungeon.helping import Help
+    from companion.games.one_deck_dungeon.state import Rolled
+
+    device = at(table_of(store, "explore", "enter 1", "card #goblin", "fight", heroes=2, depth="full"))
+    play = device.app.screen.play
+    free, paid = (
+        Help(m.Skill("ana", "frenzy", pay), Fraction(0), Fraction(1), Fraction(0), Fraction(0))
+        for pay in ((), (Rolled("A", 2),))
+    )
+    play.helps = lambda: (free, paid)
+    assert [play._called(one) for one in (free, paid)] == ["Frenzy (Ana): free", "Frenzy (Ana): pay A2"]
+
+
+def test_the_glance_fits_on_a_phone(store, at):
+    import re
+
+    device = at(table_of(store, heroes=2))
+    drawn = device.app.screen.play.glance((370, 560))
+    (numbers,) = [item for item in drawn.scene.items if item.key == "numbers"]
+    size, line = re.search(r'font-size="([\d.]+)"[^>]*>(deck[^<]*)', numbers.svg).groups()
+    assert float(size) * len(line) * 0.56 <= 370

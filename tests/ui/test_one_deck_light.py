@@ -173,7 +173,7 @@ def test_both_ways_of_a_peril_stand_there_with_odds(store, at):
 def test_a_card_that_nobody_named_has_no_odds_and_is_entered_by_its_result(store, at):
     device = at(table_of(store, "explore", "enter 1"))
     device.tap("primary").tap("primary")
-    assert all(card.note == "Nobody has said which card it is" for card in play(device).meeting.drawn(""))
+    assert all(card.note == "Not named yet" for card in play(device).meeting.drawn(""))
     device.tap("primary").tap("primary")
     assert play(device).moment == "result"
 

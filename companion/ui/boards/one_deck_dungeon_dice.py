@@ -19,8 +19,8 @@ Die = tuple[str, int]
 """Colour and value."""
 NARROW = 600
 """Width under which the board is that of a phone."""
-COVERED = 116.0
-"""What the dice pad takes of a phone's board."""
+ROW, UNCOVERED = 30.0, 34.0
+"""Height of a row of the dice pad, and how much of its rows finds room under a phone's board."""
 HELPS = 52.0
 """Height of what may be used before the roll."""
 
@@ -37,6 +37,7 @@ class Rolling(msgspec.Struct, frozen=True, kw_only=True):
         spare: dice that lie beside the card, each with its number among the free dice.
         pool: dice that are about to be rolled, in words; empty once they lie there.
         helps: what may be used before the roll: place, name and worth.
+        rows: how many rows of dice the pad has while they are tapped.
         sought: whether a better placement than the one that is drawn is still being looked for.
     """
 
@@ -48,6 +49,7 @@ class Rolling(msgspec.Struct, frozen=True, kw_only=True):
     spare: tuple[tuple[int, Die], ...] = ()
     pool: str = ""
     helps: tuple[tuple[str, str, str], ...] = ()
+    rows: int = 3
     sought: bool = False
 
 
@@ -69,7 +71,8 @@ def rolling_scene(cat: Catalogue, state: Position, one: Rolling, view: View) -> 
     items.append(plain("card", x, top, w, middle, rect(1, 1, w - 2, middle - 2, "od-panel", 10)))
     most = 64.0 if view.size[1] < 450 else 96.0
     # The pad with the dice lies over the lower part of a phone's board.
-    free = max(middle * 0.5, middle - COVERED) if one.pool and view.size[0] < NARROW else middle
+    covered = max(0.0, ROW * one.rows - UNCOVERED) if one.pool and view.size[0] < NARROW else 0.0
+    free = max(48.0, middle - covered)
     for at, (one_box, where) in enumerate(zip(one.boxes, laid(one.boxes, w, free - 8, most), strict=True)):
         items.append(_box(at, one_box, one, (x + where[0], top + 2 + where[1], where[2], where[3])))
     if low:

@@ -235,11 +235,14 @@ def ways_drawn(card: FightCard, at: Rect) -> list[Item]:
         for one, (bx, by, bw, bh) in zip(way.boxes, laid(way.boxes, reach, high - 6, side), strict=True):
             body += look.box(6 + bx, 3 + by, bw, bh, one)
         left = reach + 10
-        body += words(left, high / 2 - 5, way.title, 13.5, "od-b", "start")
+        # Where two ways are low, the loot stands beside what the way pays.
+        low, loot = high < LOW_WAY, f"{way.edge} or XP" if way.edge else ""
+        title = f"{way.title.removeprefix('Pay ')} → {way.edge}" if low and loot else way.title
+        fit = min(13.5, 1.65 * (w - left - 6) / max(1, len(title)))
+        body += words(left, high / 2 - 5, title, fit, "od-b", "start")
         tone = "od-b od-good" if way.best else "od-soft"
         body += words(left, high / 2 + 12, shorten(way.safe, w - left, 13), 13, tone, "start")
-        loot = f"{way.edge} or XP" if way.edge else ""
-        if loot:
+        if loot and not low:
             body += words(left, high / 2 + 27, shorten(loot, w - left, 12.5), 12.5, "od-b", "start")
         if way.usual is not None and high > (120 if loot else 90):
             body += _loss(left - 6, high / 2 + (49 if loot else 34), w - left, way.usual)
@@ -302,11 +305,12 @@ def days_drawn(card: FightCard, w: float, safe: float, h: float) -> str:
     each = h / (1 if h <= ONE_DAY else 3)
     timed = card.tone != "boss"
     # Three numbers stand closer together where two cards share a phone.
-    close = w < 200 and timed and any(poison for _, _, poison in card.days)
+    near = w < 200
+    close = near and timed and any(poison for _, _, poison in card.days)
     left, apart = (52.0, 37.0) if close else (max(66.0, w / 2 - 20), 42.0)
     for i, (name, cost) in enumerate(shown):
         at = safe + each * (i + 0.62)
-        body += words(6.0 if close else max(12.0, w / 2 - 78), at, name, 13 if close else 14.5, "od-soft", "start")
+        body += words(7.0 if near else w / 2 - 78, at, name, 13 if near else 14.5, "od-soft", "start")
         body += _cost(left, at - 5, cost, timed, apart)
     return body
 
@@ -369,6 +373,8 @@ class Marks(msgspec.Struct, frozen=True):
 
 ONE_DAY = 22.0
 """Height of the days where only the usual one is shown."""
+LOW_WAY = 66.0
+"""Height under which a way of a peril has room for two lines only."""
 LEAST = 60.0
 """Height from which on there is room for what a card asks."""
 UNDER = {"time": "time", "skull": "hits"}
@@ -578,7 +584,7 @@ def _edge(card: Won, what: str, body: str, at: Rect) -> Item:
     back = rect(1.5, 1.5, w - 3, h - 3, "od-no-door" if edge in card.barred else "od-panel", 10)
     said = card.limits.get(edge, "")
     if edge in card.barred:
-        body = f'<g opacity="0.35">{body}</g>'
+        body = f'<g opacity="0.35">{body}</g>' if h > 90 else ""
     for i, line in enumerate(split_words(said, w - 8, 12.5) if said else ()):
         body += words(w / 2, 16 + 15 * i, line, 12.5, "od-b")
     label = f"{card.name}: {what}{', ' + said if said else ''}"

@@ -38,6 +38,10 @@ if TYPE_CHECKING:
 _ORDINALS = ("First", "Second", "Third", "Fourth")
 
 
+ON_BUTTON = 12
+"""Letters of a name that has room on the large button of a phone."""
+
+
 class DungeonPlay(Sofa, Fixing, Results, Doors):
     """The Table tab, as far as both depths do the same.
 
@@ -465,7 +469,7 @@ class DungeonPlay(Sofa, Fixing, Results, Doors):
                 meeting = self.meeting
                 n = meeting.cards[meeting.order()[0]]
                 told = state.at_boss or state.doors[state.opening].cards[n - 1].name
-                first = meeting.name(n) if told else "it"
+                first = meeting.name(n) if told and len(meeting.name(n)) <= ON_BUTTON else "it"
                 beside = ("Flee", "flee") if self._may_flee() else ("", "")
                 pair = ", first pair" if state.four else ": fight"
                 return Primary(f"Fight {first}" if moment == "meet" else f"Round {state.round}{pair}", "fight", *beside)

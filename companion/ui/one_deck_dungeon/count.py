@@ -415,9 +415,10 @@ class Asking:
                 yield Text(COUNTING if self.counting else NO_WORSE, "small")
             for label, loss in (("A good day", days.good), ("A usual day", days.usual), ("A bad day", days.bad)):
                 yield Group((Text(label, "grow"), Text(said.loss_words(loss))), "row")
-            odds = Odds.of(
-                "Nobody falls" if days.exact else "Nobody falls, at least",
+            odds = Odds.between(
+                "Nobody falls",
                 days.safe,
+                days.safe if days.exact else Fraction(1),
                 counted=f"every roll of {pool_words(one.pool)}, placed as well as can be",
                 assumptions=("no skill, feat or potion is used",),
                 clauses=("one-deck-dungeon.end.fallen",),

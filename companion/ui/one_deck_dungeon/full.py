@@ -178,6 +178,7 @@ class Full(DungeonPlay):
             name=self.foe_name(), tone=kind or "plain", pair=fight.part.heroes, boxes=asked,
             lying={at: dice for at, dice in lying.items() if dice}, spare=tuple(spare), pool=pool,
             helps=tuple(helps) if pool else (), sought=self.moment == "place" and self.sought,
+            rows=len(rows(self.cat, state, self.throw)) if pool else 0,
         )  # fmt: skip
 
     def _peril(self) -> FightCard:

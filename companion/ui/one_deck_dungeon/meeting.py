@@ -345,7 +345,7 @@ class Meeting:
         first = self.fight(pair, n, options[0])
         days = self.days(pair, n)
         named = face is None or bool(face.name)
-        note = "" if first is not None else "Nobody has described it" if named else "Nobody has said which card it is"
+        note = "" if first is not None else "Nobody has described it" if named else "Not named yet"
         hearts = boss_health(self.cat, self.state) if not n else None
         return FightCard(
             n=n,

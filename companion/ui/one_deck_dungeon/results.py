@@ -191,11 +191,11 @@ class Results(AtTable):
         ways = {way.edge: way_words(way.pays) for way in foe.options or ()}
         taken = part.option or self.taken.get((self.state.turn, part.heroes), 0)
         if part.skipped:
-            return (ITEM, SKILL), dict.fromkeys((ITEM, SKILL), "no way was chosen")
+            return (ITEM, SKILL), dict.fromkeys((ITEM, SKILL), "no way was taken")
         if not taken:
-            return (), {edge: f"only by: {said}" for edge, said in ways.items()}
+            return (), {edge: f"by: {said}" for edge, said in ways.items()}
         barred = tuple(edge for edge in (ITEM, SKILL) if (foe.options or ())[taken - 1].edge != edge)
-        return barred, {edge: f"only by: {ways[edge]}" for edge in barred if edge in ways}
+        return barred, dict.fromkeys(barred, "not by this way")
 
     def _loot(self, n: int, what: str) -> None:
         """Take an edge of a card: at once where only one thing can be meant."""

@@ -140,22 +140,23 @@ def help_words(one: Help, narrow: bool = False) -> str:
 
     Args:
         one: what helps.
-        narrow: whether there is little room: then "safe 97 → 99 in 100", else what is saved alone.
+        narrow: whether there is little room: then "safe 97 → 99 in 100", else the first thing saved alone.
     """
     safer = becomes(one.without, one.without + one.safe, one.sure)
     if safer:
         return safer.replace("nobody falls", "safe") if narrow else safer
     told = [(n, _lost(abs(n), what)) for n, what in ((one.damage, "heart"), (one.poison, "poison"), (one.time, "time"))
             if abs(n) >= Fraction(1, 20)]  # fmt: skip
-    saved, more = (" and ".join(words for n, words in told if sign * n > 0) for sign in (1, -1))
-    parts = [f"saves {saved}"] * bool(saved) + [f"{more} more"] * bool(more)
+    gains, prices = ([words for n, words in told if sign * n > 0][: 1 if narrow else 3] for sign in (1, -1))
+    parts = [f"saves {' and '.join(gains)}"] * bool(gains) + [f"{' and '.join(prices)} more"] * bool(prices)
     return ", ".join(parts[:1] if narrow else parts)
 
 
 def _lost(n: Fraction, what: str) -> str:
     """Return what is lost in words: "1 heart", "0.4 hearts", "2 time"."""
-    return f"{_number(n)} {what}{'s' * (what == 'heart' and n != 1)}"
+    told = _number(n)
+    return f"{told} {what}{'s' * (what == 'heart' and told != '1')}"
 
 
 def _number(n: Fraction) -> str:
-    return str(int(n)) if n.denominator == 1 else f"{float(n):.1f}"
+    return f"{float(n):.1f}".removesuffix(".0")
