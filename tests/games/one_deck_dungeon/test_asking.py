@@ -19,7 +19,7 @@ from companion.engine.errors import (
 from companion.engine.game import Question
 from companion.engine.odds import FAR_APART, Odds
 from companion.games.one_deck_dungeon import fight_answers
-from companion.games.one_deck_dungeon.boss_odds import boss_chain
+from companion.games.one_deck_dungeon.boss_odds import Before, Outlook, boss_chain
 from companion.games.one_deck_dungeon.encounter import read_fight
 from companion.games.one_deck_dungeon.fight_answers import answer_of, questions_of
 from companion.games.one_deck_dungeon.gaining import gains
@@ -363,3 +363,23 @@ def test_four_heroes_before_the_boss_get_a_bound_that_says_so() -> None:
     assert "e-" not in told.counted
     assert "one-deck-dungeon.four.boss-pairs" in told.clauses
     assert all(name in told.counted for name in ("Ana", "Bo", "Cy", "Di"))
+
+
+@pytest.mark.parametrize(
+    ("least", "most", "seen", "left_out", "said"),
+    [
+        (0.0, 1.0, 60, (), "about 6 in 10 (sampled), nothing proven either way"),
+        (0.52, 0.58, 60, (), "between 52 and 58 in 100"),
+        (0.57, 0.57 + 1e-9, 0, (), "6 in 10"),
+        (0.57, 0.57 + 1e-9, 0, ("charge",), "at least 57 in 100"),
+    ],
+)
+def test_what_is_proven_of_the_boss_is_told_with_the_estimate(
+    monkeypatch: pytest.MonkeyPatch, least: float, most: float, seen: int, left_out: tuple[str, ...], said: str
+) -> None:
+    found = Outlook(least, most, None, 0.57, 3.0, (-4.4e-16, 1.0), left_out, seen)
+    monkeypatch.setattr(Before, "outlook", lambda self: found)
+    told = asked(begin("ana=warrior bo=rogue", dungeon="yetis-cavern", floor=4), "win")
+    assert told.frequency == said
+    assert told.words not in ("never", "sure")
+    assert told.counted == "3.0 rounds on average; hearts lost on average: Ana 0.0, Bo 1.0"
