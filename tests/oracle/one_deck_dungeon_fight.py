@@ -94,6 +94,8 @@ class Slow:
     def _made(self, dice: Hand) -> frozenset[frozenset[int]]:
         """Return the sets of boxes that these dice cover, black ones being made first."""
         found = set(self.laid(dice, 0))
+        if self.fight.supply >= 0 and sum(colour == "H" for colour, _ in dice) >= self.fight.supply:
+            return frozenset(found)
         for used in set(combinations(dice, self.joined)):
             black = ("H", min(value for _, value in used))
             found |= self.made(tuple(sorted((*without(dice, used), black))))

@@ -101,7 +101,14 @@ class Outcomes:
         order = {rank: at for at, rank in enumerate(sorted(known))}
         self.choices = [known[rank] for rank in order]
         self.grids = {
-            key: Grid(plan.kinds, [order[rank] for rank in keys[key]], plan.joined, self.plan.covers, worst=len(order))
+            key: Grid(
+                plan.kinds,
+                [order[rank] for rank in keys[key]],
+                plan.joined,
+                self.plan.covers,
+                worst=len(order),
+                supply=fight.supply,
+            )
             for key, plan in plans.items()
         }
         self.most = most
@@ -192,7 +199,7 @@ class Outcomes:
             owners = tuple(axes[axis].owner for axis in mine)
             sizes.append(sum(parts) + sum(turn.owner < 0 for turn in own))
             places.append(laid(parts, owners, own))
-        gained = [turn.value for turn in turns if turn.colour == HEROIC]
+        gained = [turn.value for turn in turns if turn.colour == HEROIC][: self.fight.room(len(node.black))]
         ranks = grid.rolled(tuple(sizes), tuple(sorted((*node.black, *gained), reverse=True)))
         at = 0
         for place in places:

@@ -134,9 +134,9 @@ class Axis:
 
     def _balances(self, states: States, blacks: Sequence[Dice]) -> tuple[Ints, Ints, Ints]:
         """Return the balances with the black dice, the codes of those without, and which comes of each with each."""
-        levels = len(self.scale.levels)
+        levels = self.scale.columns
         codes = np.unique(coded(states.balance))
-        plus = coded(self.scale.black * np.array([self.scale.counts(dice) for dice in blacks]).reshape(-1, levels))
+        plus = coded(self.scale.black * np.array([self.joint.lying(dice) for dice in blacks]).reshape(-1, levels))
         zero = coded(np.zeros((1, levels), dtype=np.int64))
         whole, number = np.unique(codes[:, None] + plus - zero, return_inverse=True)
         settled, kind = np.unique(coded(self._settled(decoded(whole, levels))), return_inverse=True)
@@ -149,7 +149,8 @@ class Axis:
 
     def _steady(self, balance: Ints) -> NDArray[np.bool_]:
         """Return which balances are nowhere negative and nowhere rise: no trade but to take is of use."""
-        steady: NDArray[np.bool_] = (np.diff(balance, axis=1) <= 0).all(axis=1) & (balance[:, -1] >= 0)
+        levels = balance[:, : len(self.scale.levels)]
+        steady: NDArray[np.bool_] = (np.diff(levels, axis=1) <= 0).all(axis=1) & (levels[:, -1] >= 0)
         return steady
 
     def _values(self, masks: Ints, rows: Ints, pairs: Sequence[Trade]) -> tuple[Ints, NDArray[Any]]:
@@ -238,10 +239,19 @@ class Axis:
         return where, given, codes
 
     def _had(self, levels: Sequence[NDArray[np.int16]], dice: Dice) -> list[NDArray[np.int16]]:
-        """Return how many black dice of each level or more can be had if dice are given; below 0 for none at all."""
+        """Return how many black dice of each level or more can be had if dice are given; below 0 for none at all.
+
+        Args:
+            levels: balances by column; those behind the levels are the limits of the scale.
+            dice: what is given.
+        """
         found: list[NDArray[np.int16]] = []
-        for column, more, useful in zip(levels, self.scale.counts(dice), self.joint.useful.tolist(), strict=True):
-            had = np.minimum((column + np.int16(more)) // np.int16(self.scale.black), np.int16(useful))
+        limits = dict(zip(self.scale.limits, levels[len(self.scale.levels) :], strict=True))
+        useful = zip(self.scale.levels, self.joint.useful.tolist(), strict=True)
+        for column, more, (level, most) in zip(levels, self.scale.counts(dice), useful, strict=False):
+            had = np.minimum((column + np.int16(more)) // np.int16(self.scale.black), np.int16(most))
+            if level in limits:
+                had = np.minimum(had, limits[level] // np.int16(self.scale.black))
             found.append(np.minimum(found[-1], had) if found else had)
         return found
 

@@ -218,7 +218,10 @@ def bounds(
         low, high = (finest(fight, steps, quick, found.laws) for steps in (reckoning.LEAST, reckoning.MOST))
         return Round(fight, bearable, (), keen, low), Round(fight, bearable, (), keen, high)
 
-    def first(every: Sequence[Classes]) -> Law | None:
+    # How many black dice there are is not counted there: from below, none is made where they may run short.
+    sure = Encounter(fight, found.laws, making=False) if found.scarce else found
+
+    def first(every: Sequence[Classes], found: Encounter) -> Law | None:
         for classes in every[sum(sum(fight.pool.counts()) > many for many in MANY) :]:
             try:
                 return Bounded(fight, bearable, classes, keen, found)
@@ -226,4 +229,4 @@ def bounds(
                 continue
         return None
 
-    return first(LEAST), first(MOST)
+    return first(LEAST, sure), first(MOST, found)

@@ -286,7 +286,7 @@ class Outcomes:
             for at in range(len(plan.boxes)):
                 number |= numbers[mask & ~(1 << at)] if mask >> at & 1 else 0
             numbers.append(number)
-        self.grid = Grid(plan.kinds, numbers, plan.joined, plan.covers, gather=True)
+        self.grid = Grid(plan.kinds, numbers, plan.joined, plan.covers, gather=True, supply=plan.supply)
 
     def blows(self, number: int) -> frozenset[Blow]:
         """Return the blows that a number of the grid stands for."""

@@ -232,7 +232,7 @@ class Using(Averages):
 
     def __init__(self, outcomes: Outcomes, axes: Sequence[Axis], plan: Plan, tools: dict[int, Tool]) -> None:
         super().__init__(outcomes, axes, plan.faces)
-        self.tools, self.joined = tools, plan.fight.joined
+        self.tools, self.joined, self.fight = tools, plan.fight.joined, plan.fight
         self._chosen: dict[Node, tuple[list[Act], NDArray[np.int32]]] = {}
 
     def later(self, node: Node) -> int:
@@ -284,10 +284,12 @@ class Using(Averages):
                 if COLOURS.index(die.colour) == axis.colour:
                     one = one._replace(left=added(one.many, die.value)[one.left], many=one.many + 1)
             found.append(one)
-        dark = tuple(sorted((*black, *(die.value for die in dice if die.colour == "H")), reverse=True))
+        room = self.fight.room(len(black))
+        dark = tuple(sorted((*black, *[die.value for die in dice if die.colour == "H"][:room]), reverse=True))
         rolled = _pool(use)
         lying = tuple(one.many for one in found)
-        node = Node(lying, tuple(rolled[axis.colour] for axis in self.axes), dark, rolled[HEROIC], done)
+        more = min(rolled[HEROIC], self.fight.room(len(dark)))
+        node = Node(lying, tuple(rolled[axis.colour] for axis in self.axes), dark, more, done)
         return Act(node, tuple(found))
 
     def parted(self, node: Node, mass: Words) -> Iterator[tuple[Node, Words]]:

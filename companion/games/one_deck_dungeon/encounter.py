@@ -28,6 +28,9 @@ from companion.games.one_deck_dungeon.wording import read_cost, read_effect, spe
 
 UNLIMITED = -1
 
+PLENTY = 99
+"""More black dice than are ever made."""
+
 SUPPLY = Pool(8, 8, 8, 6)
 """All dice that there are for one fight."""
 
@@ -87,6 +90,10 @@ class Fight(msgspec.Struct, frozen=True):
     def joined(self) -> int:
         """Return how many dice make a black one."""
         return max([2, *(rule.dice for rule in self.having(a.Black))])
+
+    def room(self, lying: int) -> int:
+        """Return how many black dice may still come to so many that lie there (one-deck-dungeon.supply.short)."""
+        return PLENTY if self.supply == UNLIMITED else max(0, self.supply - lying)
 
     @property
     def tolls(self) -> tuple[a.Toll, ...]:

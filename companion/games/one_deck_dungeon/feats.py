@@ -18,7 +18,7 @@ from companion.engine.odds import Table
 from companion.games.one_deck_dungeon import abilities as a
 from companion.games.one_deck_dungeon.abilities import Cost, Use
 from companion.games.one_deck_dungeon.boxes import COLOURS, Pool
-from companion.games.one_deck_dungeon.encounter import Fight
+from companion.games.one_deck_dungeon.encounter import UNLIMITED, Fight
 from companion.games.one_deck_dungeon.fight import Encounter, Throws
 from companion.games.one_deck_dungeon.losses import WOUNDS, Loss
 from companion.games.one_deck_dungeon.odds import Meeting, deepest
@@ -183,7 +183,8 @@ def with_stored(met: Meeting, owner: int, n: int) -> Meeting:
     fighters = list(met.fighters)
     fighters[owner] = replace(fighters[owner], pool=_more(fighters[owner].pool, n))
     dice = together((*met.dice, (owner, "H", n)))
-    fight = replace(met.fight, pool=_more(met.fight.pool, n))
+    there = met.fight.supply if met.fight.supply == UNLIMITED else met.fight.supply + n
+    fight = replace(met.fight, pool=_more(met.fight.pool, n), supply=there)
     return deepest(replace(met, fight=fight, fighters=tuple(fighters), dice=dice))
 
 

@@ -128,8 +128,14 @@ class Encounter:
         """Return whether colours are joined as sums of offers: where that is possible and quicker than arrays."""
         if self.coarse:
             return True
-        foreseen = self.entries > SMALL and self.joinable and LOOK * self.joint.ways < self.entries
+        foreseen = self.entries > SMALL and self.joinable and self.joint.exact and LOOK * self.joint.ways < self.entries
         return foreseen and self.joint.effort < self.entries
+
+    @property
+    def scarce(self) -> bool:
+        """Return whether there are dice for more black ones than may be made."""
+        *coloured, black = (sum(many for many, _ in groups) for groups in self.laws)
+        return self.plan.joined > 0 and self.fight.room(black) < sum(coloured) // self.plan.joined
 
     @cached_property
     def joinable(self) -> bool:
@@ -141,7 +147,7 @@ class Encounter:
         """Return about how many microseconds counting takes, at most where even to foresee that takes long."""
         if self.coarse:
             return self.glance if self.joint.ways > FORESEEN else max(self.glance, self.joint.effort)
-        vast = self.entries > SMALL and self.joinable and self.joint.ways > WAYS
+        vast = self.entries > SMALL and self.joinable and self.joint.exact and self.joint.ways > WAYS
         return self.joint.effort if not vast and self.joins else self.entries
 
     @property
@@ -159,7 +165,7 @@ class Encounter:
     def joint(self) -> Joint:
         """Return the fight as sums of offers."""
         throws = [self.throws(kind.colour) for kind in self.plan.kinds if kind.colour >= 0]
-        return Joint(self.plan.kinds, self.plan.joined, throws, self.throws(3), self.coarse)
+        return Joint(self.plan.kinds, self.plan.joined, throws, self.throws(3), self.coarse, self.plan.supply)
 
     def _joined(self, grid: Callable[[int], Grid]) -> Iterator[tuple[int, dict[int, int], int]]:
         """Yield the weights of ranks by tally, counted once for each different array of ranks."""

@@ -135,6 +135,8 @@ class Thrown:
     def __init__(self, filling: Filling, hands: Hands) -> None:
         self.filling = filling
         self.black = hands[3]
+        self.made = filling.fight.room(len(self.black))
+        self.joined = filling.joined if self.made else 0
         self.all = sorted(value for dice in hands for value in dice)
         coloured = [at for at in range(3) if hands[at]]
         self.loose = filling.slots[GREY] if len(coloured) != 1 else ()
@@ -146,7 +148,7 @@ class Thrown:
         self.bits = [sum(1 << slot.at for slot in slots) for slots in self.slots]
         self.concerned = range(4 if self.bits[3] else 3)
         self.known: list[dict[int, Ways]] = [{}, {}, {}, {}]
-        self.have = EVEN + balance((), tuple((0, value) for value in self.black), -(filling.joined or 1))
+        self.have = EVEN + balance((), tuple((0, value) for value in self.black), -(self.joined or 1))
         self.hopeless = self._hopeless()
 
     def _hopeless(self) -> int:
@@ -154,9 +156,9 @@ class Thrown:
         mask = 0
         for at, slots in enumerate((*self.slots, self.loose)):
             own = self.all if at > 3 else [*self.hands[at], *self.black]
-            most = sum(own) + 6 * (len(self.all) // max(1, self.filling.joined))
+            most = sum(own) + 6 * min(self.made, len(self.all) // max(1, self.joined))
             for slot in slots:
-                made = len(self.all) - bisect_left(self.all, slot.target) >= self.filling.joined
+                made = self.made and len(self.all) - bisect_left(self.all, slot.target) >= self.joined
                 fits = slot.target <= most if slot.wide else made or any(value >= slot.target for value in own)
                 mask |= 0 if fits else 1 << slot.at
         return mask
@@ -184,26 +186,37 @@ class Thrown:
     def _ways(self, at: int, own: int) -> Ways:
         """Return the ways of one colour to cover boxes of it."""
         some = tuple(slot for slot in self.slots[at] if own >> slot.at & 1)
-        ways = self.known[at][own] = ways_of(self.hands[at], some, self.filling.joined)
+        ways = self.known[at][own] = ways_of(self.hands[at], some, self.joined)
         return ways
 
     def _together(self, found: Sequence[Ways]) -> tuple[Way, ...] | None:
         """Return a way of each colour for which black dice are had."""
         for ways in product(*(each.ways for each in found)):
-            if self.have + sum(way.balance for way in ways) & EVEN == EVEN:
+            if self.have + sum(way.balance for way in ways) & EVEN == EVEN and self._there(ways):
                 return ways
         return None
 
     def _with_grey(self, found: Sequence[Ways], grey: tuple[Slot, ...]) -> tuple[Way, ...] | None:
         """Return a way of each colour and one of what is left over, which covers the grey boxes."""
-        joined = self.filling.joined
+        joined = self.joined
         for ways in product(*(each.ways for each in found)):
             left = tuple(sorted((value for way in ways for value in way.left), reverse=True))
             owed = self.have + sum(balance((), way.wanted, joined) for way in ways)
             for way in ways_of(left, grey, joined).ways:
-                if owed + way.balance & EVEN == EVEN:
+                if owed + way.balance & EVEN == EVEN and self._there((*ways, way)):
                     return (*ways, way)
         return None
+
+    def _there(self, ways: Sequence[Way]) -> bool:
+        """Return whether the supply holds the black dice that are made for some ways."""
+        wanted = [value for way in ways for _, value in way.wanted]
+        if len(wanted) <= self.made:
+            return True
+        lacking = (
+            sum(value >= level for value in wanted) - sum(value >= level for value in self.black)
+            for level in set(wanted)
+        )
+        return max(lacking) <= self.made
 
 
 def balance(left: Dice, wanted: tuple[tuple[int, int], ...], joined: int) -> int:

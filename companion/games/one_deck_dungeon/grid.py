@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.games.one_deck_dungeon.covers import Covers, Slot
+from companion.games.one_deck_dungeon.encounter import UNLIMITED
 from companion.games.one_deck_dungeon.rolls import Dice
 from companion.games.one_deck_dungeon.sets import Numbers, added, moved, multisets, taken, there
 
@@ -25,6 +26,9 @@ Ranks: TypeAlias = NDArray[Any]
 """Places in the order of outcomes, 0 the best, with an axis for each kind."""
 
 Sizes = tuple[int, ...]
+
+Made: TypeAlias = int | None
+"""How many black dice may be made; None for as many as there are dice for."""
 
 
 class Kind(msgspec.Struct, frozen=True):
@@ -62,6 +66,7 @@ class Grid:
         joined: dice that make a black one; 0 if none is made.
         covers: the kinds' sets of boxes, if they are known from another preference.
         worst: a number worse than any, where that is not the next after the highest of `ranks`.
+        supply: black dice that there are, those that lie there included, or `UNLIMITED`.
         gather: whether numbers are sets of outcomes, a bit for each, and all that can be had are gathered, instead of
             places in an order of which the first is taken.
     """
@@ -74,32 +79,46 @@ class Grid:
         covers: Sequence[Covers] | None = None,
         gather: bool = False,
         worst: int = 0,
+        supply: int = UNLIMITED,
     ) -> None:
         self.kinds = tuple(kinds)
         self.joined = joined
+        self.supply = supply
         self.covers = tuple(covers or (Covers(kind.slots) for kind in kinds))
         self.worst = 0 if gather else worst or max(ranks) + 1
         self.merge: np.ufunc = np.bitwise_or if gather else np.minimum
         self.ranks = np.array(ranks, dtype=np.uint64 if gather else np.uint8 if self.worst < 256 else np.uint16)
-        self._values: dict[Sizes, Ranks] = {}
+        self._values: dict[tuple[Sizes, Made], Ranks] = {}
         self._families: dict[tuple[int, int], tuple[tuple[frozenset[int], ...], Numbers]] = {}
-        self._with_black: dict[tuple[Sizes, Dice], Ranks] = {}
-        self._rolled: dict[tuple[Sizes, Dice], Ranks] = {}
+        self._with_black: dict[tuple[Sizes, Dice, Made], Ranks] = {}
+        self._rolled: dict[tuple[Sizes, Dice, Made], Ranks] = {}
 
-    def value(self, sizes: Sizes) -> Ranks:
+    def value(self, sizes: Sizes, made: Made = None) -> Ranks:
         """Return the best outcomes for all rolls with so many dice of each kind and no black ones.
 
         The last entry of each axis stands for no roll; it is worse than any.
+
+        Args:
+            sizes: dice of each kind.
+            made: how many black dice may be made; None for as many as there are dice for.
         """
-        found = self._values.get(sizes)
+        key = (sizes, self._binding(sizes, made))
+        found = self._values.get(key)
         if found is None:
-            found = self._values[sizes] = self._best(sizes)
+            found = self._values[key] = self._best(*key)
         return found
 
-    def _best(self, sizes: Sizes) -> Ranks:
+    def _binding(self, sizes: Sizes, made: Made) -> Made:
+        """Return how many black dice may be made, None where there are dice for no more."""
+        if made is None or not self.joined:
+            return None
+        dice = sum(many for many, kind in zip(sizes, self.kinds, strict=True) if kind.colour >= 0)
+        return made if made < dice // self.joined else None
+
+    def _best(self, sizes: Sizes, made: Made) -> Ranks:
         out = self._as_it_lies(sizes)
-        for behind, maps in self._moves(sizes):
-            self._improve(_inner(out), self.value(behind), maps)
+        for behind, maps, left in self._moves(sizes, made):
+            self._improve(_inner(out), self.value(behind, left), maps)
         return out
 
     def _improve(self, out: Ranks, behind: Ranks, maps: Mapping[int, Numbers]) -> None:
@@ -122,13 +141,14 @@ class Grid:
         place = (slice(None),) * first + (rows,)
         out[place] = self.merge(out[place], block)
 
-    def _moves(self, sizes: Sizes) -> Iterator[tuple[Sizes, dict[int, Numbers]]]:
-        """Yield the sizes after each move, with the changed numbers by kind."""
+    def _moves(self, sizes: Sizes, made: Made) -> Iterator[tuple[Sizes, dict[int, Numbers], Made]]:
+        """Yield the sizes after each move, with the changed numbers by kind, and the black dice that may be made."""
+        left = None if made is None else made - 1
         for to, kind in enumerate(self.kinds):
             if kind.black and self._open(sizes, to):
-                yield from self._shifts(sizes, to, kind)
-                if self.joined:
-                    yield from self._joins(sizes, to, kind)
+                yield from ((*move, made) for move in self._shifts(sizes, to, kind))
+                if self.joined and made != 0:
+                    yield from ((*move, left) for move in self._joins(sizes, to, kind))
 
     def _open(self, sizes: Sizes, to: int) -> bool:
         """Return whether another die may be of use in a kind."""
@@ -190,38 +210,43 @@ class Grid:
             table = np.stack(best, axis=axis)
         return table
 
-    def with_black(self, sizes: Sizes, black: Dice) -> Ranks:
-        """Return the best outcomes if these black dice lie on the table too."""
+    def with_black(self, sizes: Sizes, black: Dice, made: Made = None) -> Ranks:
+        """Return the best outcomes if these black dice lie on the table too; `made` as for `value`."""
         if not black:
-            return self.value(sizes)
-        key = (sizes, black)
+            return self.value(sizes, made)
+        key = (sizes, black, made)
         found = self._with_black.get(key)
         if found is None:
-            found = self._with_black[key] = self._lay(sizes, black)
+            found = self._with_black[key] = self._lay(*key)
         return found
 
-    def _lay(self, sizes: Sizes, black: Dice) -> Ranks:
+    def _lay(self, sizes: Sizes, black: Dice, made: Made) -> Ranks:
         """Return the best of laying the first black die aside or to any kind."""
         value, *rest = black
-        out = self.with_black(sizes, tuple(rest)).copy()
+        out = self.with_black(sizes, tuple(rest), made).copy()
         for to, kind in enumerate(self.kinds):
             if kind.black and value >= kind.least and self._open(sizes, to):
-                behind = self.with_black(_changed(sizes, {to: 1}), tuple(rest))
+                behind = self.with_black(_changed(sizes, {to: 1}), tuple(rest), made)
                 self._improve(_inner(out), behind, {to: added(sizes[to], value)})
         return out
 
     def rolled(self, sizes: Sizes, black: Dice) -> Ranks:
         """Return the best outcomes of rolls, dice for boxes that bar black ones being laid before any is made."""
+        made = None if self.supply == UNLIMITED else max(0, self.supply - len(black))
+        return self._laid(sizes, black, self._binding(sizes, made))
+
+    def _laid(self, sizes: Sizes, black: Dice, made: Made) -> Ranks:
+        """Return what `rolled` does; `made` as for `value`."""
         barring = [to for to, kind in enumerate(self.kinds) if not kind.black and self._open(sizes, to)]
         if not barring:
-            return self.with_black(sizes, black)
-        key = (sizes, black)
+            return self.with_black(sizes, black, made)
+        key = (sizes, black, made)
         found = self._rolled.get(key)
         if found is None:
-            found = self._rolled[key] = self.with_black(sizes, black).copy()
+            found = self._rolled[key] = self.with_black(sizes, black, made).copy()
             for to in barring:
                 for behind, maps in self._shifts(sizes, to, self.kinds[to]):
-                    self._improve(_inner(found), self.rolled(behind, black), maps)
+                    self._improve(_inner(found), self._laid(behind, black, made), maps)
         return found
 
 

@@ -16,11 +16,12 @@ import numpy as np
 
 from companion.games.one_deck_dungeon.axis import Axis
 from companion.games.one_deck_dungeon.covers import Slot
+from companion.games.one_deck_dungeon.encounter import UNLIMITED
 from companion.games.one_deck_dungeon.grid import Grid, Kind
 from companion.games.one_deck_dungeon.heaps import MOST_SLOTS
 from companion.games.one_deck_dungeon.offers import Ints, States, joined, weighted
 from companion.games.one_deck_dungeon.rolls import Dice, Roll
-from companion.games.one_deck_dungeon.wants import Coarse, Offer, Scale, Wants, scale_of
+from companion.games.one_deck_dungeon.wants import COLUMNS, Coarse, Offer, Scale, Wants, levels_of
 
 DEAR = 3
 """How much dearer offers are if dice of several colours add up in boxes, and all black dice are told apart."""
@@ -67,6 +68,8 @@ class Joint:
         throws: for each kind with a colour its rolls with weights.
         black: the rolls of the black dice.
         coarse: which black dice are told apart, where that is to bound what can be had.
+        supply: black dice that there are, rolled ones included, or `UNLIMITED`. Where dice could make more, and black
+            ones of several levels are rolled, what can be had is bounded: from below, or above if `coarse` is so.
     """
 
     def __init__(
@@ -76,14 +79,20 @@ class Joint:
         throws: Sequence[Mapping[Roll, int]],
         black: Mapping[Roll, int],
         coarse: Coarse | None = None,
+        supply: int = UNLIMITED,
     ) -> None:
         self.coarse = coarse
+        self.limit = _limit(joined, throws, black, supply, coarse is not None and coarse.most)
+        self.steady = len({len(roll.dice) for roll in black}) == 1
         coloured = [kind for kind in kinds if kind.colour >= 0]
         grey = tuple(slot for kind in kinds if kind.takes for slot in kind.slots)
         heroic = tuple(slot for kind in kinds if kind.colour < 0 and not kind.takes for slot in kind.slots)
         slots = [kind.slots + grey for kind in coloured]
         every = [slot for part in (*slots, heroic) for slot in part]
-        self.scale = Scale(coarse.levels, joined, coarse.most) if coarse else scale_of(every, joined)
+        levels = coarse.levels if coarse else levels_of(every)
+        limits = min(len(levels), COLUMNS - len(levels)) if any(roll.dice for roll in black) else 1
+        limits = 0 if self.limit is None else limits
+        self.scale = Scale(levels, joined, coarse is not None and coarse.most, limits)
         rolls = [self._levelled(part, boxes) for part, boxes in zip(throws, slots, strict=True)]
         self.black = self._levelled(black, ())
         self.many = [_most(part) for part in rolls]
@@ -117,7 +126,26 @@ class Joint:
     @property
     def had(self) -> int:
         """Return how many black dice can be had at most, rolled or made."""
-        return self.rolled + self.scale.left * sum(self.many) // self.scale.black
+        made = self.scale.left * sum(self.many) // self.scale.black
+        return self.rolled + (made if self.limit is None else self.limit)
+
+    @property
+    def exact(self) -> bool:
+        """Return whether nothing is bounded: all black dice are told apart, and no more are made than there are."""
+        told = self.steady and (not self.rolled or self.scale.limits == self.scale.levels)
+        return self.coarse is None and (self.limit is None or told)
+
+    def lying(self, dice: Dice) -> tuple[int, ...]:
+        """Return what rolled black dice are worth: how many reach each level, and how many there may be with made ones.
+
+        With m more to be made, wanted ones must be nowhere more than the rolled ones of that level or more and m. Where
+        this is looked at for some levels only, an upper bound leaves it out for the others; for a lower one the last
+        that is looked at answers for those above, with the rolled ones that reach them all.
+        """
+        levels = self.scale.counts(dice)
+        limits = len(self.scale.limits)
+        limited = levels[:limits] if self.scale.most else (*levels[: limits - 1], levels[-1])
+        return (*levels, *(many + (self.limit or 0) for many in limited[:limits]))
 
     @cached_property
     def tallies(self) -> set[int]:
@@ -171,14 +199,19 @@ class Joint:
     def states(self) -> States:
         """Return the states of all colours but the axis."""
         zero = np.zeros(1, dtype=np.int64)
-        none = np.zeros((1, len(self.scale.levels)), dtype=np.int64)
+        none = np.zeros((1, self.scale.columns), dtype=np.int64)
         whole = States(zero, zero, none, weighted([{0: 1}]), 0)
-        coming = sum(side.supply for side in self.sides) + self.scale.black * self.rolled + self.scale.left * self.own
+        coming = np.full(self.scale.columns, sum(side.supply for side in self.sides))
+        coming += self.scale.black * self.rolled + self.scale.left * self.own
+        useful = self.useful
+        if self.limit is not None:
+            limits = len(self.scale.limits)
+            coming[-limits:], useful = self.scale.black * (self.rolled + self.limit), np.append(useful, [0] * limits)
         wanting = sum(np.maximum(0, -side.balance.min(axis=0)) for side in self.sides)
         for side in sorted(self.sides, key=lambda side: len(side.owner)):
-            coming -= side.supply
+            coming[: len(self.scale.levels)] -= side.supply
             wanting = wanting - np.maximum(0, -side.balance.min(axis=0))
-            whole = joined(whole, side, coming, self.scale.black * self.useful + wanting)
+            whole = joined(whole, side, coming, self.scale.black * useful + wanting)
         return whole
 
     def _side(self, slots: Sequence[Slot], rolls: Mapping[Roll, int]) -> States:
@@ -201,6 +234,24 @@ class Joint:
             grid: what ranks the sets of boxes.
         """
         return Axis(self, grid).counted(self.states)
+
+
+def _limit(
+    joined: int, throws: Sequence[Mapping[Roll, int]], black: Mapping[Roll, int], supply: int, most: bool
+) -> int | None:
+    """Return how many black dice may be made, None where there are dice for no more.
+
+    Args:
+        joined: dice that make a black one; 0 if none is made.
+        throws, black: the rolls of each colour and of the black dice.
+        supply: black dice that there are, or `UNLIMITED`.
+        most: whether dice that are discarded, and so can be made again, count for all rolls; else for none.
+    """
+    if not joined or supply == UNLIMITED:
+        return None
+    lying = [len(roll.dice) for roll in black]
+    limit = max(0, supply - (min(lying) if most else max(lying)))
+    return limit if limit < sum(map(_most, throws)) // joined else None
 
 
 def _most(throws: Mapping[Roll, int]) -> int:

@@ -6,6 +6,7 @@ from companion.engine.game import Move
 from companion.games.one_deck_dungeon import moves as m
 from companion.games.one_deck_dungeon.boxes import COLOURS
 from companion.games.one_deck_dungeon.filling import Way
+from companion.games.one_deck_dungeon.party import available
 from companion.games.one_deck_dungeon.placing import Placement
 from companion.games.one_deck_dungeon.state import Fight, Position, Rolled, in_order
 from companion.games.one_deck_dungeon.trying import Lying, Trying
@@ -28,7 +29,7 @@ def laid(trying: Trying, fight: Fight, lying: Lying) -> tuple[Move, ...]:
     for box, value in wanted:
         die = _black(free, value, trying.filling.boxes[box].armor)
         if die is None:
-            dice = _pair(free, value, trying.filling.joined)
+            dice = _pair(free, value, trying.filling.joined) if len(made) < available(fight, "H") else None
             if dice is None:
                 continue
             made.append(m.Black(dice))

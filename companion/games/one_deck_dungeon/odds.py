@@ -29,7 +29,7 @@ from companion.games.one_deck_dungeon.encounter import UNLIMITED, WARDS
 from companion.games.one_deck_dungeon.encounter import Fight as Fought
 from companion.games.one_deck_dungeon.fight import Encounter
 from companion.games.one_deck_dungeon.losses import WOUNDS
-from companion.games.one_deck_dungeon.party import health, resist_bonus, share, skills
+from companion.games.one_deck_dungeon.party import available, health, resist_bonus, share, skills
 from companion.games.one_deck_dungeon.placing import Die, Present
 from companion.games.one_deck_dungeon.playing import EFFORT, Playing, Rolled, effort
 from companion.games.one_deck_dungeon.poison import resist_chance
@@ -212,6 +212,7 @@ def _met(cat: Catalogue, state: Position, fight: Fight) -> Meeting:
     limits = [health(cat, state, state.hero(handle)) for handle in heroes]
     hearts = [limit - state.hero(h).damage for h, limit in zip(heroes, limits, strict=True) if limit is not None]
     fought = _fought(cat, state, fight, _pool(throw), tuple(hearts) if len(hearts) == len(limits) else ())
+    fought = replace(fought, supply=fight.share.heroic)
     kind = room_kind(cat, state, fight)
     fighters, left_out = zip(*(_fighter(cat, state, handle, throw, kind) for handle in heroes), strict=True)
     dice = tuple((heroes.index(owner) if owner else NOBODY, colour, many) for owner, colour, many in throw.dice)
@@ -394,8 +395,10 @@ def lying(cat: Catalogue, state: Position) -> tuple[Fought, tuple[Die, ...]]:
     fight = state.fight
     if fight is None or not (fight.dice or fight.thrown) or fight.placed:
         raise CompanionError("No roll lies there to be placed: tell the dice first, or take back what is placed.")
-    fought = replace(under_way(cat, state).fight, paid=Cost())
-    return fought, tuple((die.colour, die.value) for die in fight.dice if not die.only and die.value)
+    dice = tuple((die.colour, die.value) for die in fight.dice if not die.only and die.value)
+    # Black dice for one use alone are not placed, but are out of the supply all the same.
+    there = sum(colour == "H" for colour, _ in dice) + available(fight, "H")
+    return replace(under_way(cat, state).fight, paid=Cost(), supply=there), dice
 
 
 def by_colour(dice: Sequence[Die]) -> tuple[tuple[int, ...], ...]:

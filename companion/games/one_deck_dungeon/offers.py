@@ -68,15 +68,16 @@ class States(msgspec.Struct):
     supply: int
 
 
-def joined(one: States, other: States, coming: int, cap: Ints) -> States:
+def joined(one: States, other: States, coming: int | Ints, cap: Ints) -> States:
     """Return the states of two parts together.
 
     Args:
         one, other: the parts.
-        coming: the most that what is not joined yet can add to a balance.
+        coming: the most that what is not joined yet can add to a balance, or to each of its levels.
         cap: for each level the balance above which nothing is gained.
     """
-    parts = [_joined(part, other, coming, cap) for part in in_parts(one, CHUNK // len(other.owner))]
+    every = np.broadcast_to(coming, cap.shape)
+    parts = [_joined(part, other, every, cap) for part in in_parts(one, CHUNK // len(other.owner))]
     return _together(parts) if len(parts) > 1 else parts[0]
 
 
@@ -92,14 +93,14 @@ def in_parts(states: States, most: int) -> Iterator[States]:
         begin = end
 
 
-def _joined(one: States, other: States, coming: int, cap: Ints) -> States:
+def _joined(one: States, other: States, coming: Ints, cap: Ints) -> States:
     many = len(other.weights.ways)
     owner = np.add.outer(one.owner * many, other.owner).ravel()
     mask = np.bitwise_or.outer(one.mask, other.mask).ravel()
     code, good = np.zeros(len(owner), dtype=np.int64), np.ones(len(owner), dtype=bool)
-    for first, second, most in zip(one.balance.T, other.balance.T, cap, strict=True):
+    for first, second, more, most in zip(one.balance.T, other.balance.T, coming, cap, strict=True):
         column = np.minimum(np.add.outer(first, second).ravel(), most)
-        good &= column >= -coming
+        good &= column >= -more
         code = code * FIELD + (column + OFFSET)
     first, offer = numbered(mask[good], code[good])
     owner, offer = distinct(owner[good], offer, len(first))

@@ -13,7 +13,7 @@ import numpy as np
 
 from companion.games.one_deck_dungeon.boxes import COLOURS
 from companion.games.one_deck_dungeon.covers import maximal
-from companion.games.one_deck_dungeon.encounter import Fight
+from companion.games.one_deck_dungeon.encounter import UNLIMITED, Fight
 from companion.games.one_deck_dungeon.fills import Fill
 from companion.games.one_deck_dungeon.losses import WOUNDS, Loss, ranking
 from companion.games.one_deck_dungeon.plan import Plan
@@ -86,7 +86,8 @@ class Present:
         marks = self.plan.marks
         self.tally = sum(marks[v - 1] for dice in roll for v in dice if v) if struck is None else struck
         self.roll = roll
-        self.reach = reached(self.plan.kinds, self.plan.joined, roll, self.plan.all)
+        made = None if fight.supply == UNLIMITED else max(0, fight.supply - len(roll[3]))
+        self.reach = reached(self.plan.kinds, fight.joined, roll, self.plan.all, made)
 
     @property
     def proven(self) -> bool:
@@ -139,7 +140,7 @@ class Present:
             waiting += [(value, box) for value in fill.black]
         blacks = []
         for value, box in hand.rolled(sorted(waiting, reverse=True), lying):
-            blacks.append(hand.joined(value, self.plan.joined))
+            blacks.append(hand.joined(value, self.fight.joined))
             lying[box].append(("H", blacks[-1].value))
         boxes = tuple(sorted(lying))
         dice = tuple(tuple(self._needed(box, lying[box])) for box in boxes)

@@ -50,7 +50,8 @@ class Plan:
     def __init__(self, fight: Fight, making: bool = True, wards: Sequence[tuple[Effect, ...]] = ()) -> None:
         self.fight = fight
         self.wards = tuple(dict.fromkeys(wards)) or (fight.wards,)
-        self.joined = fight.joined if making else 0
+        self.joined = fight.joined if making and fight.supply else 0
+        self.supply = fight.supply
         self.boxes = fight.all_boxes
         self.all = (1 << len(self.boxes)) - 1
         self.kinds = self._kinds()
@@ -152,5 +153,6 @@ class Plan:
             order = {choice.key: choice for choice in sorted(best, key=lambda choice: choice.key)}
             place = {ranked: number for number, ranked in enumerate(order)}
             ranks = [place[choice.key] for choice in best]
-            self._grids[key] = Grid(self.kinds, ranks, self.joined, self.covers), list(order.values())
+            grid = Grid(self.kinds, ranks, self.joined, self.covers, supply=self.supply)
+            self._grids[key] = grid, list(order.values())
         return self._grids[key]

@@ -370,7 +370,7 @@ class Playing:
         if whose is None:
             return hand
         more = [(self._owner(whose, die.colour), die.colour, die.value, effect.only) for die in effect.dice]
-        return in_order([*hand, *more])
+        return in_order([*hand, *there(self.fight, hand, more)])
 
     # --------------------------------------------------------------------------------------------------------- luck
 
@@ -378,7 +378,9 @@ class Playing:
         whose = meant(owner, effect.owner, self.heroes)
         if whose is None:
             return self.value(rest, preference)
-        dice = [(self._owner(whose, c), c, n) for c, n in zip(COLOURS, effect.pool.counts(), strict=True) if n]
+        room = self.fight.room(sum(die[1] == "H" for die in rest.hand))
+        counts = (*effect.pool.counts()[:-1], min(room, effect.pool.heroic))
+        dice = [(self._owner(whose, c), c, n) for c, n in zip(COLOURS, counts, strict=True) if n]
         return self._lands(rest, tuple(dice), preference)
 
     def _lands(self, rest: Standing, dice: Rolled, preference: str) -> Worth:
@@ -473,6 +475,15 @@ def _lessened(boxes: tuple[Box, ...], at: int, value: int) -> tuple[Box, ...]:
         return boxes[:at] + boxes[at + 1 :]
     wide = (msgspec.structs.replace(box, target=box.target - value),) if box.wide else (box,)
     return boxes[:at] + wide + boxes[at + 1 :]
+
+
+def there(fight: Fight, hand: Hand, more: Sequence[Die]) -> list[Die]:
+    """Return dice that come to a hand, black ones as far as the supply goes (one-deck-dungeon.supply.short)."""
+    room, found = fight.room(sum(die[1] == "H" for die in hand)), list[Die]()
+    for die in more:
+        room -= die[1] == "H"
+        found += [die] if die[1] != "H" or room >= 0 else []
+    return found
 
 
 def together(dice: Rolled) -> Rolled:

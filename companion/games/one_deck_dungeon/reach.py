@@ -50,17 +50,19 @@ FEW_WAYS = 40
 """Ways that are kept at first: often they are enough to cover everything."""
 
 
-def reached(kinds: Sequence[Kind], joined: int, roll: Sequence[Sequence[int]], everything: int) -> Reach:
+def reached(
+    kinds: Sequence[Kind], joined: int, roll: Sequence[Sequence[int]], everything: int, made: int | None = None
+) -> Reach:
     """Return what a roll can cover, after a first look that is enough where that is all boxes.
 
     Args:
-        kinds, joined, roll: as for `Reach`.
+        kinds, joined, roll, made: as for `Reach`.
         everything: all boxes.
     """
-    first = Reach(kinds, joined, roll, FEW_WAYS)
+    first = Reach(kinds, joined, roll, FEW_WAYS, made)
     if everything in first.sets:
         first.proven = True
-    return first if first.proven else Reach(kinds, joined, roll)
+    return first if first.proven else Reach(kinds, joined, roll, made=made)
 
 
 class Ways(msgspec.Struct):
@@ -92,15 +94,23 @@ class Reach:
         joined: dice that make a black one.
         roll: values by colour, in the order strength, agility, magic, black.
         most: how many ways of a colour, or of several, are gone through.
+        made: how many black dice may be made; None for as many as there are dice for.
     """
 
     def __init__(
-        self, kinds: Sequence[Kind], joined: int, roll: Sequence[Sequence[int]], most: int = MOST_WAYS
+        self,
+        kinds: Sequence[Kind],
+        joined: int,
+        roll: Sequence[Sequence[int]],
+        most: int = MOST_WAYS,
+        made: int | None = None,
     ) -> None:
         self.joined = joined
         self.most = most
         self.rolled = counts_of(in_order(roll[BLACK]))
         self.coloured = counts_of(in_order(value for dice in roll[:BLACK] for value in dice))
+        possible = int(self.coloured[0]) // joined
+        self.made = possible if made is None else min(made, possible)
         self.shared = [(slot, kind.black) for kind in kinds if kind.takes for slot in kind.slots if adds_up(kind, slot)]
         self.proven = True
         parts = parts_of(kinds, roll)
@@ -170,7 +180,7 @@ class Reach:
         spent = [die for fill in way.fills for die in fill.own]
         for value in set(way.black):
             left = int(self.coloured[value - 1]) - sum(die >= value for die in spent)
-            if sum(die >= value for die in way.black) > self.rolled[value - 1] + left // self.joined:
+            if sum(die >= value for die in way.black) > self.rolled[value - 1] + min(self.made, left // self.joined):
                 return False
         return True
 
@@ -207,7 +217,7 @@ class Reach:
             np.minimum(caps, one.added[first] + other.added[second]),
             np.concatenate([one.source[first], other.source[second]], axis=1),
         )
-        short = whole.black > self.rolled + (whole.left + coming) // self.joined
+        short = whole.black > self.rolled + np.minimum(self.made, (whole.left + coming) // self.joined)
         whole = whole.only(np.flatnonzero(~short.any(axis=1)))
         balance = whole.left - self.joined * whole.black
         return whole.only(self._kept_of(whole.mask, np.concatenate([balance, -whole.black, whole.added], axis=1)))
@@ -281,7 +291,7 @@ class Reach:
     @cached_property
     def sets(self) -> frozenset[int]:
         """Return sets of boxes that can be covered, the largest ones among them."""
-        others, given, had = self._traded(self.others, int(self.coloured[0]))
+        others, given, had = self._traded(self.others, self.made)
         families = self._families(given, had)
         masks = self._masks(self.others, others, given)
         found: set[int] = set()
@@ -306,8 +316,7 @@ class Reach:
         mine = sum({slot.bit for slot in (*self.axis.free, *self.axis.barred)})
         elsewhere = sum({slot.bit for p in self.parts for slot in (*p.free, *p.barred)} - _bits(mine))
         rows = self.others.only(part & elsewhere & ~self.others.mask == 0)
-        dice = int(self.coloured[0])
-        for made in range(dice // self.joined + 1):
+        for made in range(self.made + 1):
             others, given, had = self._traded(rows, made)
             for used in range(int(self.rolled[0]) + made + 1):
                 spare = used - rows.black[others, :1]

@@ -46,6 +46,9 @@ LEAST = tuple(Coarse(levels, False) for levels in ((3,), (3, 6), (2, 4, 6), (2, 
 MOST = tuple(Coarse(levels, True) for levels in ((1,), (1, 4), (1, 4, 6), (1, 3, 5), (1, 3, 5, 6), (1, 3, 4, 5, 6)))
 """Which black dice are told apart, and dice that make them, for a lower bound and for an upper one: coarsest first."""
 
+EVERY = tuple(range(1, 7))
+"""All values told apart: of use where it is bounded how many black dice there are."""
+
 BLACK = COLOURS.index("H")
 
 THOROUGH = 4
@@ -207,9 +210,7 @@ def _ungathered(fight: Fight) -> tuple[Fight, Fight]:
     return changed(colour=colour), changed(wide=False, target=1)
 
 
-def finest(
-    fight: Fight, steps: Sequence[Coarse], quick: int, laws: DiceLaws | None = None, look: int = 0
-) -> Encounter:
+def finest(fight: Fight, steps: Sequence[Coarse], quick: int, laws: DiceLaws | None = None, look: int = 0) -> Encounter:
     """Return the finest count that is quick, or the coarsest there is.
 
     Args:
@@ -220,6 +221,10 @@ def finest(
         look: about how many microseconds may be spent on foreseeing one count; as many as on counting where left out.
     """
     found = Encounter(fight, laws, coarse=steps[0])
+    if found.scarce:
+        every = Encounter(fight, laws, coarse=Coarse(EVERY, steps[0].most))
+        if every.glance <= (look or quick) and every.work <= quick:
+            return every
     for coarse in steps[1:]:
         encounter = Encounter(fight, laws, coarse=coarse)
         if encounter.glance > (look or quick) or encounter.work > quick:

@@ -238,7 +238,14 @@ class Skilled(Encounter):
         known = dict(zip(chain(*keys), chain(*best), strict=True))
         order = {key: at for at, key in enumerate(sorted(known))}
         grids = [
-            Grid(self.plan.kinds, [order[key] for key in row], self.plan.joined, self.plan.covers, worst=len(order))
+            Grid(
+                self.plan.kinds,
+                [order[key] for key in row],
+                self.plan.joined,
+                self.plan.covers,
+                worst=len(order),
+                supply=self.plan.supply,
+            )
             for row in keys
         ]
         found = list(zip(grids, ways.values(), strict=True)), [known[key] for key in order]
@@ -309,6 +316,7 @@ class Skilled(Encounter):
                     return best
                 changed[axis] = (many + more, tally, np.array(after), weights)
         gained = [turn.value for turn in turns if turn.colour == HEROIC and turn.owner < 0]
+        gained = gained[: self.fight.room(len(black))]
         return Encounter.ranks(self, grid, changed, tuple(sorted([*black, *gained], reverse=True)))
 
 

@@ -20,7 +20,7 @@ from companion.games.one_deck_dungeon.boxes import COLOURS
 from companion.games.one_deck_dungeon.encounter import Fight
 from companion.games.one_deck_dungeon.filling import Filling, Hands, Judge, Wanted, Way, wanted
 from companion.games.one_deck_dungeon.losses import allowed, loss_of
-from companion.games.one_deck_dungeon.playing import Rolled, changed
+from companion.games.one_deck_dungeon.playing import Rolled, changed, there
 from companion.games.one_deck_dungeon.tools import Die, Hand, Tool, choices, in_order, landed, less, meant, payments
 
 PICKS = 5
@@ -171,7 +171,7 @@ class Trying:
             case a.Gain():
                 whose = meant(owner, effect.owner, self.heroes)
                 new = () if whose is None else [(whose, d.colour, d.value, effect.only) for d in effect.dice]
-                return lying.holding((*lying.hand, *new))
+                return lying.holding((*lying.hand, *there(self.fight, lying.hand, new)))
             case a.Lose(cost=cost):
                 return lying.losing(cost)
             case a.Prevent() | a.Halve() | a.Convert():

@@ -31,13 +31,16 @@ BITS = 16
 EVEN = 1 << 14
 """Added to a level of a packed balance, it leaves this bit set exactly where the level is not negative."""
 
-MASKS = 8 * BITS
+COLUMNS = 9
+"""The most numbers of a balance."""
+
+MASKS = COLUMNS * BITS
 """Where the boxes covered stand in a number with a balance."""
 
-GUARDS = sum(EVEN << BITS * at for at in range(8)) + sum(2 << MASKS + 2 * at for at in range(32))
+GUARDS = sum(EVEN << BITS * at for at in range(COLUMNS)) + sum(2 << MASKS + 2 * at for at in range(32))
 """Added to the difference of two such numbers, it leaves its bits set exactly where the second is nowhere higher."""
 
-HIGH = sum(1 << 10 + BITS * at for at in range(8))
+HIGH = sum(1 << 10 + BITS * at for at in range(COLUMNS))
 """Added to a packed balance, it makes all levels positive, and their sum is what is left modulo 65535."""
 
 
@@ -64,15 +67,25 @@ class Scale:
         joined: dice that make a black one; 0 if none is made.
         most: whether a black die is taken for the most that it may show. The lowest level must then be of no more
             than the least value that is of use.
+        limits: how many columns more balances have, one for each of the lowest levels. A die wanted
+            counts there as it does for that level, dice left over do not: they tell how many black dice of that level
+            or more there are, however many coloured ones could make more.
     """
 
-    def __init__(self, levels: Sequence[int], joined: int, most: bool = False) -> None:
+    def __init__(self, levels: Sequence[int], joined: int, most: bool = False, limits: int = 0) -> None:
         self.levels = tuple(levels)
+        # Many black dice are wanted of low levels, where they add up: that is where few of them matter.
+        self.limits = self.levels[:limits]
         self.black = joined or 1
         self.left = 1 if joined else 0
         self.most = most
         above = (*(level - 1 for level in self.levels[1:]), max(6, self.levels[-1]))
         self.shows = dict(zip(self.levels, above if most else self.levels, strict=True))
+
+    @property
+    def columns(self) -> int:
+        """Return how many numbers a balance has."""
+        return len(self.levels) + len(self.limits)
 
     def wanted(self, target: int) -> int | None:
         """Return the level that a black die must reach to cover a small box; None if none does."""
@@ -93,11 +106,16 @@ class Scale:
         return tuple(self.left * have - self.black * want for have, want in pairs)
 
 
-def scale_of(slots: Iterable[Slot], joined: int) -> Scale:
-    """Return the scale for boxes: their targets, or all values where dice add up."""
+def levels_of(slots: Iterable[Slot]) -> tuple[int, ...]:
+    """Return the levels that boxes tell apart: their targets, or all values where dice add up."""
     slots = tuple(slots)
     values = range(1, 7) if any(slot.wide for slot in slots) else sorted({min(slot.target, 7) for slot in slots})
-    return Scale(tuple(values) or (7,), joined)
+    return tuple(values) or (7,)
+
+
+def scale_of(slots: Iterable[Slot], joined: int) -> Scale:
+    """Return the scale for boxes."""
+    return Scale(levels_of(slots), joined)
 
 
 class Wants:
@@ -114,8 +132,9 @@ class Wants:
         self.scale = scale
         self.most = most
         self._levels = tuple(enumerate(scale.levels))
-        self._even = sum(EVEN << BITS * at for at, _ in self._levels)
-        self._lack = self._even + sum(scale.black * most << BITS * at for at, _ in self._levels)
+        self._limits = tuple(enumerate(scale.limits, len(scale.levels)))
+        self._even = sum(EVEN << BITS * at for at in range(scale.columns))
+        self._lack = self._even + sum(scale.black * most << BITS * at for at in range(scale.columns))
         self._known: dict[tuple[int, Dice], list[Packed]] = {}
 
     def offers(self, dice: Dice) -> list[Offer]:
@@ -131,20 +150,20 @@ class Wants:
 
     def _search(self, at: int, dice: Dice) -> list[Packed]:
         if at == len(self.slots):
-            return [(0, self._packed(dice, self.scale.left))]
+            return [(0, self._packed(dice, self.scale.left, self._levels))]
         slot, found = self.slots[at], set(self._found(at + 1, dice))
         for left, wanted in self._fills(slot, dice, self.most):
-            cost = self._packed(wanted, self.scale.black)
+            cost = self._packed(wanted, self.scale.black, (*self._levels, *self._limits))
             found |= {(mask | slot.bit, packed - cost) for mask, packed in self._found(at + 1, left)}
         return unbettered(offer for offer in found if (offer[1] + self._lack) & self._even == self._even)
 
-    def _packed(self, dice: Dice, worth: int) -> int:
-        """Return what dice count, sixteen bits a level."""
-        return worth * sum(sum(value >= level for value in dice) << BITS * at for at, level in self._levels)
+    def _packed(self, dice: Dice, worth: int, columns: Sequence[tuple[int, int]]) -> int:
+        """Return what dice count in columns, each with its level; sixteen bits a column."""
+        return worth * sum(sum(value >= level for value in dice) << BITS * at for at, level in columns)
 
     def _unpacked(self, packed: int) -> Balance:
         packed += self._even
-        return tuple((packed >> BITS * at & (1 << BITS) - 1) - EVEN for at, _ in self._levels)
+        return tuple((packed >> BITS * at & (1 << BITS) - 1) - EVEN for at in range(self.scale.columns))
 
     def looked_at(self, dice: Dice, most: int) -> int:
         """Return how many ways `offers` looks at, counted up to a number.
