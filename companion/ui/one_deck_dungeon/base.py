@@ -15,7 +15,8 @@ from companion.games.one_deck_dungeon.state import Position
 from companion.games.one_deck_dungeon.telling import people, title
 from companion.games.one_deck_dungeon.turns import needed
 from companion.ui.boards.one_deck_dungeon import View, dungeon_scene, picking_scene
-from companion.ui.boards.one_deck_dungeon_fight import Marks, aids_fit, loot_scene, meeting_scene, result_scene
+from companion.ui.boards.one_deck_dungeon_fight import Marks, aids_fit, meeting_scene, result_scene
+from companion.ui.boards.one_deck_dungeon_loot import loot_scene
 from companion.ui.boards.one_deck_dungeon_places import Place, read_place
 from companion.ui.kit import Desk, Drawn, Primary
 from companion.ui.one_deck_dungeon import pads, picks, said

@@ -13,7 +13,8 @@ from companion.games.one_deck_dungeon.party import health
 from companion.games.one_deck_dungeon.rooms import boss, foe_of, room_kind
 from companion.games.one_deck_dungeon.state import Part, Position
 from companion.games.one_deck_dungeon.telling import card_words, people, title, way_words
-from companion.ui.boards.one_deck_dungeon_fight import Costs, Marks, Won
+from companion.ui.boards.one_deck_dungeon_fight import Costs, Marks
+from companion.ui.boards.one_deck_dungeon_loot import Won
 from companion.ui.boards.one_deck_dungeon_places import Place
 from companion.ui.one_deck_dungeon import pads
 from companion.ui.one_deck_dungeon.at_table import AtTable
