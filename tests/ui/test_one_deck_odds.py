@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 import companion
+from companion.engine.odds import Odds
 from companion.engine.rulebook import read
 from companion.games.one_deck_dungeon import moves as m
 from companion.games.one_deck_dungeon.boss_odds import Before, Outlook
@@ -22,12 +23,13 @@ from companion.games.one_deck_dungeon.skilled import Skilled
 from companion.games.one_deck_dungeon.state import Due, Face, Rolled, in_order
 from companion.ui.boards.one_deck_dungeon import View
 from companion.ui.boards.one_deck_dungeon_fight import aids_fit
+from companion.ui.odds_items import at_a_glance
 from companion.ui.one_deck_dungeon import fights, pads, rolled, said, thinking
 from companion.ui.one_deck_dungeon.count import Asking
 from companion.ui.one_deck_dungeon.meeting import ending as boss_ending
 from companion.ui.one_deck_dungeon.readying import Aid
 from companion.ui.one_deck_dungeon.thinking import Job, Thinker
-from companion.ui.panel import Text
+from companion.ui.panel import Button, Text
 from tests.games.one_deck_dungeon.following import DIGEST
 
 from .dungeon import DOWN, ROOM, table_of
@@ -524,6 +526,8 @@ def test_just_ask_says_that_it_still_counts_until_the_odds_are_there():
     assert "still counting …" in page.sentence()
     texts = [item.text for item in page.rows(read(DIGEST), "sheet") if isinstance(item, Text)]
     assert any(text.startswith("Still counting …") for text in texts)
+    told = Odds.between("Nobody falls", bound.safe, Fraction(1))
+    assert [item.sub for item in page.rows(read(DIGEST), "sheet") if isinstance(item, Button)] == [at_a_glance(told)]
     page.thinker.finish()
     assert not page.counting
     exact = fights.counted(met, "stay alive")
