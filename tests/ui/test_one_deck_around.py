@@ -156,7 +156,8 @@ def test_what_a_round_against_the_boss_came_to_is_said(store, at):
 def test_a_lost_game_says_so_in_a_word_and_who_fell(store, at):
     device = at(table_of(store, *DOWN, heroes=2))
     device.board("skull/2", "heart/bo/3")
-    assert device.at.actions["primary"].text == "Bo falls: the party has lost"
+    assert device.at.actions["primary"].text == "Bo falls: game lost"
+    assert "Bo −3, 2 on the boss: Bo falls, and the party has lost" in device.at.tray.text
     device.tap("primary")
     assert device.sentence == "Lost: Bo has fallen"
     device.tap("primary")

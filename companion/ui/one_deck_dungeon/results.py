@@ -20,6 +20,7 @@ from companion.ui.one_deck_dungeon import pads
 from companion.ui.one_deck_dungeon.at_table import AtTable
 from companion.ui.one_deck_dungeon.fights import Met
 from companion.ui.one_deck_dungeon.readying import Plans, aids
+from companion.ui.words import shortened
 
 if TYPE_CHECKING:
     from companion.games.one_deck_dungeon.kinds import Option
@@ -227,7 +228,9 @@ class Results(AtTable):
         rest = [*paid, *[f"{marks.time} time"] * bool(marks.time)] + [f"{marks.skulls} on the boss"] * bool(
             marks.skulls
         )
-        return ", ".join([*lost, *sick, *rest])
+        fallen = self.fallen()
+        end = f": {people(state, fallen)} fall{'s' * (len(fallen) == 1)}, and the party has lost" if fallen else ""
+        return ", ".join([*lost, *sick, *rest]) + end
 
     def fallen(self) -> tuple[str, ...]:
         """Return who has no heart left by what was tapped; nobody whose hearts are not told."""
@@ -240,7 +243,8 @@ class Results(AtTable):
 
     def _result_words(self) -> str:
         if fallen := self.fallen():
-            return f"{people(self.state, fallen)} fall{'s' * (len(fallen) == 1)}: the party has lost"
+            who = self.state.hero(fallen[0]).name if len(fallen) == 1 else ""
+            return f"{shortened(who, 10)} falls: game lost" if who else f"{len(fallen)} fall: game lost"
         if not self.marked.nothing:
             return "Enter the result"
         if price := self._pays(self.marked.way):
