@@ -15,7 +15,7 @@ import companion
 from companion import printing
 from companion.engine import rulebook
 from companion.engine.edition import OUR_BOX, Edition, editions, package_of, place_of
-from companion.engine.errors import CompanionError, UnknownNameError, UnreadableError
+from companion.engine.errors import CompanionError, UnknownNameError, UnreadableError, excerpt
 from companion.engine.game import Question, ScoreSheet
 from companion.engine.home import write_atomically
 from companion.engine.odds import Odds
@@ -66,7 +66,7 @@ class PlainErrors(TyperGroup):
         except CompanionError as error:
             printing.complain(str(error))
         except OSError as error:
-            what = f"{error.filename}: " if error.filename else ""
+            what = f"{excerpt(str(error.filename))}: " if error.filename else ""
             printing.complain(f"{what}{error.strerror or error}.")
         raise typer.Exit(2)
 

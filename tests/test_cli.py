@@ -83,6 +83,7 @@ def test_a_house_rule_changes_the_score():
     [
         (["score", "four-keys", "-"], "box bax", "'bax'"),
         (["score", "four-keys", "nowhere.txt"], "", "nowhere.txt: No such file"),
+        (["score", "four-keys", "n" * 5000], "", f"{'n' * 119}\u2026: File name too long."),
         (["score", "chess", "-"], "", "'chess'"),
         (["score", "four-keys", "-", "--house", "luck"], "box", "'luck'"),
         (["score", "four-keys", "-", "--house", "luck=on"], "box", "'luck'"),
