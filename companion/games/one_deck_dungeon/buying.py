@@ -268,7 +268,9 @@ class Using(Averages):
         for at, tool in self.tools.items():
             if at in node.done:
                 continue
-            for paid in payments(tool.price, (counts[0], counts[1], counts[2]), node.black, self.joined):
+            for paid in payments(
+                tool.price, (counts[0], counts[1], counts[2]), node.black, self.joined, self.fight.room(len(node.black))
+            ):
                 left = [taking(counts[axis.colour], paid.taken[axis.colour]) for axis in self.axes]
                 if all(left):
                     for use in tool.uses:

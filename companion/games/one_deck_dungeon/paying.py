@@ -14,6 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from companion.games.one_deck_dungeon.abilities import Price
+from companion.games.one_deck_dungeon.encounter import PLENTY
 from companion.games.one_deck_dungeon.handing import IDLE, Handling
 from companion.games.one_deck_dungeon.rolls import Dice
 from companion.games.one_deck_dungeon.sets import multisets, numbers
@@ -67,7 +68,9 @@ def _less(dice: Dice, takes: Takes) -> Dice | None:
 
 
 @lru_cache(maxsize=4096)
-def payments(price: Price, many: tuple[int, int, int], black: Dice, joined: int) -> tuple[Payment, ...]:
+def payments(
+    price: Price, many: tuple[int, int, int], black: Dice, joined: int, made: int = PLENTY
+) -> tuple[Payment, ...]:
     """Return the payments that are worth a thought.
 
     Args:
@@ -75,21 +78,22 @@ def payments(price: Price, many: tuple[int, int, int], black: Dice, joined: int)
         many: how many dice of strength, agility and magic there are.
         black: the black dice that lie there.
         joined: how many dice make a black one.
+        made: how many black dice may be made at most.
     """
     if price.free:
         return (Payment(((), (), ()), black),)
-    found = _mana(price.mana, many, black, joined) if price.mana else _dice(price, many, black, joined)
+    found = _mana(price.mana, many, black, joined, made) if price.mana else _dice(price, many, black, joined, made)
     return tuple(dict.fromkeys(found))
 
 
-def _dice(price: Price, many: tuple[int, int, int], black: Dice, joined: int) -> Iterator[Payment]:
+def _dice(price: Price, many: tuple[int, int, int], black: Dice, joined: int, made: int) -> Iterator[Payment]:
     *wanted, dark = price.dice.counts()
     if dark > len(black):
         return
     others = [colour for colour in range(3) if not wanted[colour]]
     for own in product(*(range(min(wanted[colour], many[colour]) + 1) for colour in range(3))):
         lacking = sum(wanted) - sum(own)
-        for lent in range(min(lacking, len(black) - dark) + 1):
+        for lent in range(max(0, lacking - made), min(lacking, len(black) - dark) + 1):
             for going in combinations_with_replacement(others, joined * (lacking - lent)):
                 low = [own[colour] + going.count(colour) for colour in range(3)]
                 if all(gone <= there for gone, there in zip(low, many, strict=True)):
@@ -97,21 +101,21 @@ def _dice(price: Price, many: tuple[int, int, int], black: Dice, joined: int) ->
                     yield Payment((strength, agility, magic), black[: len(black) - dark - lent])
 
 
-def _mana(mana: int, many: tuple[int, int, int], black: Dice, joined: int) -> Iterator[Payment]:
+def _mana(mana: int, many: tuple[int, int, int], black: Dice, joined: int, made: int) -> Iterator[Payment]:
     """Yield payments of mana: any blue dice and black ones without waste, black ones that are made among them."""
-    room = (many[0] + many[1]) // joined
+    room = min(made, (many[0] + many[1]) // joined)
     for size in range(1, min(mana, many[MAGIC] + len(black) + room) + 1):
         for values in combinations_with_replacement(range(1, 7), size):
             if 0 <= sum(values) - mana < values[0]:
-                yield from _sources(values, many, black, joined)
+                yield from _sources(values, many, black, joined, room)
 
 
-def _sources(values: Dice, many: tuple[int, int, int], black: Dice, joined: int) -> Iterator[Payment]:
+def _sources(values: Dice, many: tuple[int, int, int], black: Dice, joined: int, room: int) -> Iterator[Payment]:
     """Yield what may show these values: blue dice, black ones, and black ones made of two or more of other colours."""
     seen = set()
     for where in product("MHO", repeat=len(values)):
         parts = tuple(tuple(v for v, at in zip(values, where, strict=True) if at == one) for one in "MHO")
-        if parts in seen or len(parts[0]) > many[MAGIC] or joined * len(parts[2]) > many[0] + many[1]:
+        if parts in seen or len(parts[0]) > many[MAGIC] or len(parts[2]) > room:
             continue
         seen.add(parts)
         left = _black_left(black, parts[1])

@@ -313,7 +313,7 @@ class Playing:
                 continue
             for paid in payments(standing.hand, tool.owner, tool.price):
                 yield from self._using(standing, at, paid)
-        if left and self.fight.joined:
+        if left and self.fight.room(sum(die[1] == "H" for die in standing.hand)):
             for hand in joins(standing.hand, self.fight.joined, left, self.heroes):
                 yield msgspec.structs.replace(standing, hand=hand)
 

@@ -181,7 +181,9 @@ class Rerolling:
             for (fresh, lying), (stale, other) in product(*blacks):
                 for chosen in product(*heaps):
                     thrown = made((fresh, stale, *(heap.use for heap in chosen)), self.joined)
-                    if thrown is not None and (thrown or fresh.again or any(heap.use.again for heap in chosen)):
+                    if thrown is None or len(lying) + len(other) + thrown + fresh.again > self.plan.fight.room(0):
+                        continue
+                    if thrown or fresh.again or any(heap.use.again for heap in chosen):
                         yield self._act(chosen, (*lying, *other), thrown + fresh.again, done)
 
     def _handlings(self, heap: Heap, lot: Lot, given: Sequence[Gift]) -> list[Handling]:

@@ -25,7 +25,7 @@ def position(*cards: str, dungeon: str = "dragons-cave", **fields):
 
 def test_a_solo_warrior_before_the_ogre_on_the_first_floor():
     found = meeting(core().cat, position("warrior"), ("ana",), Face("ogre"))
-    assert str(found.fight) == "4/2/1/0 | S6w:h A4:t S9w:hh A5:ht S12w:hhh A6:ht S3:h | hearts 6"
+    assert str(found.fight) == "4/2/1/0 | S6w:h A4:t S9w:hh A5:ht S12w:hhh A6:ht S3:h | hearts 6 | supply 6"
 
 
 def test_the_room_one_stands_in_counts_as_one_open_door():

@@ -15,11 +15,13 @@ from companion.games.one_deck_dungeon.filling import Filling, wanted
 from companion.games.one_deck_dungeon.joint import fits
 from companion.games.one_deck_dungeon.losses import PREFERENCES, WOUNDS
 from companion.games.one_deck_dungeon.odds import meeting, present
+from companion.games.one_deck_dungeon.paying import payments
 from companion.games.one_deck_dungeon.placing import Present
 from companion.games.one_deck_dungeon.playing import there
 from companion.games.one_deck_dungeon.reckoning import EVERY, smaller
 from companion.games.one_deck_dungeon.state import Door, Face
 from companion.games.one_deck_dungeon.wants import Coarse
+from companion.games.one_deck_dungeon.wording import read_price
 from tests.oracle.one_deck_dungeon_cases import some_fight
 from tests.oracle.one_deck_dungeon_fight import Slow, rolls
 
@@ -142,3 +144,10 @@ def test_advice_makes_no_black_die_that_there_is_not(exiled):
     assert all(len(one.blacks) <= 6 - exiled for one in (priced.best, *priced.others))
     for advice in game.advise(state, "ana", 3, 0.5, 1):
         played(game, state, *advice.moves)
+
+
+def test_nothing_is_paid_with_black_dice_that_there_are_not():
+    price = read_price("1M")
+    assert payments(price, (1, 1, 0), (), 2, 1)
+    assert not payments(price, (1, 1, 0), (), 2, 0)
+    assert [paid.black for paid in payments(price, (1, 1, 0), (4,), 2, 0)] == [()]
