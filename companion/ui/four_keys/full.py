@@ -204,9 +204,7 @@ class Full(Dungeons):
         elif takes and takes[0].push is not None:
             self.pushing = pile
         elif takes:
-            self.desk.choose(
-                [(self.game.spell(m, self.state), PILE_LABELS[m.source or 0]) for m in takes]
-            )
+            self.desk.choose([(self.game.spell(m, self.state), PILE_LABELS[m.source or 0]) for m in takes])
         else:
             self._take(self._push(pile) if self.state.choice[pile] else f"take {PILES[pile]}")
 
