@@ -113,6 +113,7 @@ class Person:
     def fits(self) -> None:
         """Nothing needed now lies outside the screen or is too small for a finger, and the page does not scroll."""
         self.page.wait_for_timeout(150)
-        assert self.page.evaluate(TARGETS) == []
+        found = self.page.evaluate(TARGETS)
+        assert found == [], found
         assert self.page.evaluate(OUTSIDE, ".c-actions button, .c-tabs button, .pad-key, .pad-control, .bd-lit") == []
         assert self.page.evaluate(OVERFLOW) == [0, 0]

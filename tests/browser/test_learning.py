@@ -180,7 +180,7 @@ def test_odds_and_one_tap_deeper(here, table):
     line.wait_for()
     assert len(re.findall("[●○]", line.inner_text())) == 10
     line.click()
-    person.tap("sheet 0").reads("Counted:", ".c-sheet").reads("four-keys.components.cards", ".c-sheet")
+    person.tap("sheet 0").reads("Counted:", ".c-sheet").reads("Components: cards", ".c-sheet")
 
 
 def test_the_line_after_the_game(here, table):

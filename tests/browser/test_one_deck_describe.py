@@ -32,7 +32,7 @@ def table(here):
 
 def test_a_foe_is_described_on_a_phone_and_has_odds_then(here, table):
     party = Person(here.open("table", device=here.device(**PHONE), table=table.id, seat="all"))
-    party.reads("nobody has described it", ".c-tray").fits()
+    party.reads("nobody has said which card it is", ".c-tray").fits()
     party.tap("describe").says("What is it called?").fits()
     party.type("name", "Moor Hound").tap("called").says("Describe Moor Hound")
     party.pad("combat 2").pad("S", "4", "t")

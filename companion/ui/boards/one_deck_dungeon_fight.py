@@ -32,6 +32,8 @@ Cost = tuple[int, int, int]
 
 AID = 46.0
 """Height of what may be used before a roll."""
+FINGER = 44.0
+"""Height of what a finger meets."""
 ABREAST = 300.0
 """Width of a card from which these stand side by side."""
 HEAD, HERO, SAFE, MARGIN = 46.0, 52.0, 24.0, 6.0
@@ -144,6 +146,9 @@ def _card(cat: Catalogue, state: Position, card: FightCard, number: int, at: Rec
     beside = w >= 300 or tight or not card.aids
     aids = AID * (bool(card.aids) if beside else len(card.aids))
     left = h - head - hero - days - safe - MARGIN - aids
+    # Ways are tapped: what they lack to a finger's height, the days give.
+    lack = max(0.0, FINGER * len(card.ways) + 2 * GAP - left) if card.ways else 0.0
+    left, days = left + lack, days - lack
     middle = (x, y + head, w, left)
     items += (
         ways_drawn(card, middle) if card.ways else [plain(f"boxes {key}", *middle, boxes_drawn(card.boxes, w, left))]
