@@ -9,16 +9,13 @@ from companion.games.four_doors.judging import must_run, name_of, no
 from companion.games.four_doors.state import HAND_SIZES, Player, Position
 from companion.games.four_doors.turns import actions_of
 
-MOST = max(HAND_SIZES)
-"""The most players."""
 
-
-def may_join(state: Position) -> Verdict:
-    """Say whether somebody may join now: between turns, while there is a seat and the pile holds a starting hand."""
+def may_join(state: Position, most: int) -> Verdict:
+    """Say whether somebody may join now: between turns, while the pile holds a starting hand, up to so many players."""
     running = must_run(state)
     if not running:
         return running
-    if len(state.players) == MOST:
+    if len(state.players) == most:
         return no("The Four Doors is for one to five players: share a seat.", "setup.players")
     if not _between_turns(state):
         return no(f"Somebody joins between turns: when {name_of(state, state.next_seat())} begins.", "setup.latecomer")

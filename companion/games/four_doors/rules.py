@@ -103,7 +103,7 @@ class FourDoors(Game):
 
     def may_join(self, state: Position) -> Verdict:
         """Say whether somebody may join: between turns, up to five players (four-doors.setup.latecomer)."""
-        return may_join(state)
+        return may_join(state, self.seats_max)
 
     def joined(self, state: Position, seat: Seat) -> Position:
         """Return the position with one more seat, whose adventurer and hand are asked (four-doors.setup.latecomer)."""

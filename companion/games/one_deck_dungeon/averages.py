@@ -19,12 +19,12 @@ from numpy.typing import NDArray
 from companion.games.one_deck_dungeon.abilities import Effect
 from companion.games.one_deck_dungeon.encounter import Fight
 from companion.games.one_deck_dungeon.grid import Grid, Ranks
-from companion.games.one_deck_dungeon.losses import WOUNDS, Loss
+from companion.games.one_deck_dungeon.losses import COVER, WOUNDS, Loss
 from companion.games.one_deck_dungeon.plan import Choice, Plan
 from companion.games.one_deck_dungeon.playing import counted
 from companion.games.one_deck_dungeon.rolls import Dice, Faces
 from companion.games.one_deck_dungeon.sets import NONE, Numbers, added, multisets, numbers
-from companion.games.one_deck_dungeon.skilled import COVER, Step, Turn
+from companion.games.one_deck_dungeon.skilled import Step, Turn
 
 Words = NDArray[np.int64]
 """Sums, those of what counts most first, along the first axis; the others are those of the dice."""

@@ -10,13 +10,11 @@ from msgspec.structs import replace
 
 from companion.engine.game import Move
 from companion.games.one_deck_dungeon import moves as m
-from companion.games.one_deck_dungeon.bearing import hurt, sicken
 from companion.games.one_deck_dungeon.catalogue import Catalogue
 from companion.games.one_deck_dungeon.effects import apply
 from companion.games.one_deck_dungeon.laying import goes, without
 from companion.games.one_deck_dungeon.rooms import boxes, curses
-from companion.games.one_deck_dungeon.state import Dice, Fight, Position, Rolled
-from companion.games.one_deck_dungeon.turns import settle
+from companion.games.one_deck_dungeon.state import Dice, Due, Fight, Position, Rolled
 
 MOST = 100
 """Whatever is told in numbers is at most so much."""
@@ -36,14 +34,15 @@ def insist(cat: Catalogue, state: Position, move: Move) -> Position:
     if isinstance(move, m.Settle) and state.fight is not None:
         move = replace(move, placed=_standing_in(cat, state, state.fight, move.placed))
     if isinstance(move, m.Damage) and not _asked(state, "damage", "stairs"):
-        for handle, n in move.shares:
-            state = hurt(cat, state, handle, n)
-        return settle(cat, state)
+        state = _owing(state, "damage", move.shares)
     if isinstance(move, m.Poison) and not _asked(state, "poison"):
-        for handle, n in move.shares:
-            state = sicken(state, handle, n)
-        return settle(cat, state)
+        state = _owing(state, "poison", move.shares)
     return apply(cat, state, move)
+
+
+def _owing(state: Position, what: str, shares: m.Shares) -> Position:
+    """Return the position in which just what was taken is due first."""
+    return replace(state, due=(Due(what, sum(n for _, n in shares), state.handles), *state.due))
 
 
 def _numbers(value: Any) -> Iterator[int]:

@@ -15,6 +15,9 @@ ALIVE, WOUNDS, TIME = "stay alive", "fewest wounds", "save time"
 
 PREFERENCES = (ALIVE, WOUNDS, TIME)
 
+COVER = "cover everything"
+"""A preference beside these: all boxes covered, then the fewest wounds."""
+
 
 class Loss(NamedTuple):
     """What an encounter costs.

@@ -8,20 +8,18 @@ is told by the expected value of a preference, its parts one after the other. Ex
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from fractions import Fraction
 from functools import cached_property
 from math import comb, prod
 
 import msgspec
 
-from companion.engine.odds import Table
 from companion.games.one_deck_dungeon import abilities as a
 from companion.games.one_deck_dungeon.abilities import Cost, Effect
 from companion.games.one_deck_dungeon.boxes import COLOURS, Box, Pool
 from companion.games.one_deck_dungeon.encounter import Fight
-from companion.games.one_deck_dungeon.fight import days
 from companion.games.one_deck_dungeon.grid import Grid
-from companion.games.one_deck_dungeon.losses import ALIVE, WOUNDS, Loss, falls, ranking
+from companion.games.one_deck_dungeon.laws import Laws
+from companion.games.one_deck_dungeon.losses import COVER, WOUNDS, Loss, ranking
 from companion.games.one_deck_dungeon.plan import Choice, Plan
 from companion.games.one_deck_dungeon.rolls import FAIR, UNMARKED, roll_law
 from companion.games.one_deck_dungeon.sets import numbers
@@ -38,9 +36,6 @@ from companion.games.one_deck_dungeon.tools import (
     meant,
     payments,
 )
-
-COVER = "cover everything"
-"""A preference beside `losses.PREFERENCES`: all boxes covered, then the fewest wounds."""
 
 Rolled = tuple[tuple[int, str, int], ...]
 """Owner, colour and number of dice that are rolled together."""
@@ -196,7 +191,7 @@ def counted(fight: Fight, preference: str, loss: Loss, full: bool) -> tuple[int,
     return ranking(fight, preference)(loss)
 
 
-class Playing:
+class Playing(Laws):
     """The odds of a fight in which every tool is used as well as can be.
 
     Args:
@@ -248,32 +243,9 @@ class Playing:
         """Return the number of equally likely ways in which all dice may fall, those of skills included."""
         return self.whole(WOUNDS).total
 
-    def law(self, preference: str = WOUNDS) -> Table[Loss]:
-        """Return the joint law of damage, time, poison and loot under a preference."""
-        out: dict[Loss, int] = {}
-        for (loss, _), weight in self.whole(preference).law.items():
-            out[loss] = out.get(loss, 0) + weight
-        return Table(out)
-
-    @property
-    def full_cover(self) -> Fraction:
-        """Return the chance to cover every box, if nothing else counts."""
-        worth = self.whole(COVER)
-        return Fraction(sum(weight for (_, full), weight in worth.law.items() if full), worth.total)
-
-    @property
-    def damage(self) -> Table[int]:
-        """Return the law of the damage if the fewest wounds count first."""
-        return self.law(WOUNDS).map(lambda loss: loss.damage)
-
-    @property
-    def nobody_falls(self) -> Fraction:
-        """Return the chance that nobody falls if that counts first; 1 if no hearts are known."""
-        return self.law(ALIVE).where(lambda loss: not falls(self.fight, loss))
-
-    def days(self, preference: str = WOUNDS) -> tuple[Loss, Loss, Loss]:
-        """Return a good, a usual and a bad day."""
-        return days(self.law(preference))
+    def weights(self, preference: str) -> Mapping[tuple[Loss, bool], int]:
+        """Return the weights of what happens under a preference, each with whether everything is covered."""
+        return self.whole(preference).law
 
     # ------------------------------------------------------------------------------------------------------- the tree
 

@@ -21,7 +21,7 @@ from companion.games.one_deck_dungeon.boxes import COLOURS, Pool
 from companion.games.one_deck_dungeon.encounter import WARDS, Fight
 from companion.games.one_deck_dungeon.fight import DiceLaws, Encounter, Group, weighed
 from companion.games.one_deck_dungeon.grid import Grid, Ranks
-from companion.games.one_deck_dungeon.losses import WOUNDS, Loss
+from companion.games.one_deck_dungeon.losses import COVER, WOUNDS, Loss
 from companion.games.one_deck_dungeon.plan import Choice as Best
 from companion.games.one_deck_dungeon.plan import Plan
 from companion.games.one_deck_dungeon.rolls import ONES_AGAIN, Dice, Faces, roll_law
@@ -69,9 +69,6 @@ class Turn(msgspec.Struct, frozen=True):
 
 Choice = tuple[Turn, ...]
 """Changes that one use of a skill makes together."""
-
-COVER = "cover everything"
-"""A preference beside `losses.PREFERENCES`: all boxes covered, then the fewest wounds."""
 
 
 class Step(msgspec.Struct, frozen=True):

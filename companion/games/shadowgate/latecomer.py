@@ -8,16 +8,13 @@ from companion.engine.game import YES, Seat, Verdict
 from companion.games.shadowgate.judging import name_of, no, running
 from companion.games.shadowgate.state import STARTING_ITEMS, UNEQUIP, Player, Position
 
-MOST = 4
-"""The most players."""
 
-
-def may_join(state: Position) -> Verdict:
-    """Say whether somebody may join now: between two rounds, while there is a seat, before the Final Quest."""
+def may_join(state: Position, most: int) -> Verdict:
+    """Say whether somebody may join now: between two rounds, before the Final Quest, up to so many players."""
     goes_on = running(state)
     if not goes_on:
         return goes_on
-    if len(state.players) == MOST:
+    if len(state.players) == most:
         return no("Shadowgate is for two to four players: share a seat.", "setup.players")
     if state.unlocked or state.final:
         return no("The Final Quest is unlocked: too late to join. Share a seat.", "setup.latecomer")

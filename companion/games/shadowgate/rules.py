@@ -96,7 +96,7 @@ class Shadowgate(Game):
 
     def may_join(self, state: Position) -> Verdict:
         """Say whether somebody may join: at the end of a round, up to four (shadowgate.setup.latecomer)."""
-        return may_join(state)
+        return may_join(state, self.seats_max)
 
     def joined(self, state: Position, seat: Seat) -> Position:
         """Return the position with one more seat, whose mat and items are asked (shadowgate.setup.latecomer)."""

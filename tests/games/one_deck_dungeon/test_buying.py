@@ -11,10 +11,10 @@ from msgspec.structs import replace
 from companion.games.one_deck_dungeon.boxes import COLOURS, Pool
 from companion.games.one_deck_dungeon.buying import Buying, buying_toil, counts_buying
 from companion.games.one_deck_dungeon.encounter import Fight, read_fight
-from companion.games.one_deck_dungeon.losses import PREFERENCES
+from companion.games.one_deck_dungeon.losses import COVER, PREFERENCES
 from companion.games.one_deck_dungeon.odds import meeting
 from companion.games.one_deck_dungeon.paying import payments
-from companion.games.one_deck_dungeon.playing import COVER, Playing
+from companion.games.one_deck_dungeon.playing import Playing
 from companion.games.one_deck_dungeon.state import Face
 from companion.games.one_deck_dungeon.tools import FREE, NOBODY, Tool
 from companion.games.one_deck_dungeon.wording import read_effect, read_price, read_uses

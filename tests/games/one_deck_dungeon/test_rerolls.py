@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from companion.games.one_deck_dungeon.boxes import COLOURS, Pool
 from companion.games.one_deck_dungeon.encounter import Fight, read_fight
 from companion.games.one_deck_dungeon.gaining import gains
-from companion.games.one_deck_dungeon.losses import ALIVE, PREFERENCES, WOUNDS, Loss
+from companion.games.one_deck_dungeon.losses import ALIVE, COVER, PREFERENCES, WOUNDS, Loss
 from companion.games.one_deck_dungeon.odds import meeting
-from companion.games.one_deck_dungeon.playing import COVER, Playing, counted
+from companion.games.one_deck_dungeon.playing import Playing, counted
 from companion.games.one_deck_dungeon.rerolls import Rerolls, counts_rerolls
 from companion.games.one_deck_dungeon.skilled import Skilled
 from companion.games.one_deck_dungeon.state import Face
