@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from companion.ui.panel import Button, Field, Group, Item, Text
+from companion.ui.panel import Button, Item, Text
 from companion.ui.tabs.odds import OddsAsk
+from companion.ui.tabs.searching import Searching
 from companion.ui.words import clause_items
 
 if TYPE_CHECKING:
@@ -25,8 +26,7 @@ class AskTab:
 
     def __init__(self, screen: TableScreen) -> None:
         self.screen = screen
-        self.words = ""
-        self.turn = 0
+        self.field = Searching(screen, "words", "", "Put what was found away", "primary")
         self.chosen = ""
         self.odds = OddsAsk(screen)
 
@@ -36,9 +36,7 @@ class AskTab:
         for i, (question, clause) in enumerate(self.screen.kit.asks_at(self.screen.session.table)):
             yield self._question(i, question, clause)
         kit = self.screen.kit
-        find = Button("find", "Find", self.screen.app.safely(self._find), look="primary")
-        field = Field("words", kit.search_field, hint=kit.search_hint, enter="find", turn=self.turn)
-        yield Group((field, find, *self._away()), "row")
+        yield self.field.item(kit.search_field, kit.search_hint)
         yield from self._found()
         yield from self.odds.items()
 
@@ -46,33 +44,19 @@ class AskTab:
         book = self.screen.session.table.game.rulebook
         return Button(f"question {number}", question, look="row", inside=tuple(clause_items(book, clause.split())))
 
-    def _find(self) -> None:
-        self.words = self.screen.at.body.values.get("words", "").strip()
-        self.screen.refresh()
-
-    def _away(self) -> Iterable[Button]:
-        """Return the button that puts what was found away, and empties the field."""
-        if self.words:
-            clear = self.screen.app.safely(self._clear)
-            yield Button("clear find", "✕", clear, look="ghost", label="Put what was found away")
-
-    def _clear(self) -> None:
-        self.words, self.turn = "", self.turn + 1
-        self.screen.refresh()
-
     def _found(self) -> Iterable[Item]:
-        if not self.words:
+        if not self.field.words:
             return
         book = self.screen.session.table.game.rulebook
-        clauses = book.search(self.words)
-        cards = list(self.screen.kit.cards_found(self.screen.session.table, self.words))
+        clauses = book.search(self.field.words)
+        cards = list(self.screen.kit.cards_found(self.screen.session.table, self.field.words))
         if cards:
-            yield Text(f"On the cards: {self.words!r}", "small")
+            yield Text(f"On the cards: {self.field.words!r}", "small")
             yield from cards
         if not clauses and not cards:
-            yield Text(f"The rulebook of {book.title} has no rule with {self.words!r}.", "lead")
+            yield Text(f"The rulebook of {book.title} has no rule with {self.field.words!r}.", "lead")
         if not clauses:
             return
         more = f", the first {MOST} of them" if len(clauses) > MOST else ""
-        yield Text(f"{len(clauses)} rules with {self.words!r}{more}", "small")
+        yield Text(f"{len(clauses)} rules with {self.field.words!r}{more}", "small")
         yield from clause_items(book, [clause.id for clause in clauses[:MOST]])

@@ -7,7 +7,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from companion.engine.game import Question
-from companion.ui.panel import Button, Field, Group, Item, Text
+from companion.ui.panel import Button, Item, Text
+from companion.ui.tabs.searching import Searching
 
 if TYPE_CHECKING:
     from companion.ui.play import TableScreen
@@ -27,8 +28,7 @@ class OddsAsk:
 
     def __init__(self, screen: TableScreen) -> None:
         self.screen = screen
-        self.words = ""
-        self.turn = 0
+        self.field = Searching(screen, "chances", "odds", "Put the answers away")
 
     def items(self) -> Iterable[Item]:
         """Return the field, and answers: those that matter now, or those that were looked for."""
@@ -37,35 +37,19 @@ class OddsAsk:
         if not odds.there or knows is None:
             return
         yield Text("How likely?", "title")
-        find = Button("find odds", "Find", self.screen.app.safely(self._find))
-        field = Field("chances", knows.odds_words.field, hint=knows.odds_words.hint, enter="find odds", turn=self.turn)
-        yield Group((field, find, *self._away()), "row")
+        yield self.field.item(knows.odds_words.field, knows.odds_words.hint)
         found, too = self._found(), self._too()
-        if self.words and not found and not too:
-            yield Text(f"No question about {self.words!r}; {knows.odds_words.lost}.", "lead")
+        if self.field.words and not found and not too:
+            yield Text(f"No question about {self.field.words!r}; {knows.odds_words.lost}.", "lead")
         yield from map(self._later, too)
-        yield from odds.rows(found[: MOST if self.words else FEW], "ask", self.screen.refresh)
-        if self.words and len(found) > MOST:
+        yield from odds.rows(found[: MOST if self.field.words else FEW], "ask", self.screen.refresh)
+        if self.field.words and len(found) > MOST:
             yield Text(f"{len(found) - MOST} more; another word finds fewer.", "small")
-
-    def _find(self) -> None:
-        self.words = self.screen.at.body.values.get("chances", "").strip()
-        self.screen.refresh()
-
-    def _away(self) -> Iterable[Button]:
-        """Return the button that puts the answers away, and empties the field."""
-        if self.words:
-            clear = self.screen.app.safely(self._clear)
-            yield Button("clear odds", "✕", clear, look="ghost", label="Put the answers away")
-
-    def _clear(self) -> None:
-        self.words, self.turn = "", self.turn + 1
-        self.screen.refresh()
 
     def _found(self) -> list[Question]:
         odds, table = self.screen.odds, self.screen.session.table
         every = table.questions(self.screen.session.viewer)
-        if not self.words:
+        if not self.field.words:
             return odds.headlines() or list(every[:FEW])
         slow = {question.id for question in self.screen.kit.asked_too(table)}
         return [question for question in every if self._about(question) and question.id not in slow]
@@ -79,7 +63,7 @@ class OddsAsk:
         """Say whether a question has every word that is looked for, in its own words or in others for it."""
         also = self.screen.kit.asked_as.get(question.id, "")
         text = f"{self.screen.odds.words(question)} {question.text} {also}".lower()
-        return all(word in text for word in self.words.lower().split())
+        return all(word in text for word in self.field.words.lower().split())
 
     def _later(self, question: Question) -> Button:
         """Return the row of a question that is answered once it is tapped."""
